@@ -1,0 +1,91 @@
+/** The root of every error this program throws on purpose. */
+export abstract class CapstanError extends Error {
+  /** Stable and greppable: what tests, metrics and callers match on, never the message. */
+  abstract readonly code: string;
+
+  /** A terminal error is logged and counted, and the pass that met it is not retried. */
+  readonly terminal: boolean = false;
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** Says what was being attempted when another error came up; the other one is its cause. */
+export class ContextError extends CapstanError {
+  readonly code = "CONTEXT";
+}
+
+// A chain longer than this is a cycle or an accident, and printing it helps nobody.
+const longestChain = 100;
+
+/** Puts a sentence in front of an error: described, it reads `<text>: <error>`. No error stays no error. */
+export function wrap(error: undefined, text: string): undefined;
+export function wrap(error: unknown, text: string): ContextError;
+export function wrap(error: unknown, text: string): ContextError | undefined {
+  return error === undefined ? undefined : new ContextError(text, { cause: error });
+}
+
+/** Joins errors into one. Absent entries are dropped, and of nothing comes nothing. */
+export function aggregate(errors: readonly (Error | undefined)[]): AggregateError | undefined {
+  const present = errors.filter((error) => error !== undefined);
+  return present.length === 0 ? undefined : new AggregateError(present, describeAll(present, longestChain));
+}
+
+/** Prints an error with its causes as `a: b: c`, and several at once as `[a, b]`. */
+export function describeError(error: unknown): string {
+  return describe(error, longestChain);
+}
+
+/** Makes an Error of whatever was thrown. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new ContextError(`thrown: ${String(thrown)}`);
+}
+
+/** Finds the first error of a class among an error, its causes and the members of aggregates. */
+export function findError<E extends Error>(
+  error: unknown,
+  type: abstract new (...parameters: never[]) => E,
+): E | undefined {
+  return search(error, type, longestChain);
+}
+
+function describe(error: unknown, left: number): string {
+  if (left === 0) return "…";
+  if (error instanceof AggregateError) return describeAll(error.errors, left - 1);
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause === undefined) return error.message;
+  return `${error.message}: ${describe(error.cause, left - 1)}`;
+}
+
+/** Directly nested aggregates count as one list; equal texts count once. */
+function describeAll(errors: readonly unknown[], left: number): string {
+  const texts = [...new Set(flatten(errors, left).map((error) => describe(error, left)))];
+  return texts.length === 1 ? String(texts[0]) : `[${texts.join(", ")}]`;
+}
+
+function flatten(errors: readonly unknown[], left: number): unknown[] {
+  return errors.flatMap((error) =>
+    error === undefined || error === null
+      ? []
+      : error instanceof AggregateError && left > 0
+        ? flatten(error.errors, left - 1)
+        : [error],
+  );
+}
+
+function search<E extends Error>(
+  error: unknown,
+  type: abstract new (...parameters: never[]) => E,
+  left: number,
+): E | undefined {
+  if (left === 0 || !(error instanceof Error)) return undefined;
+  if (error instanceof type) return error;
+  const inside: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
+  for (const next of inside) {
+    const found = search(next, type, left - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

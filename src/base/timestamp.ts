@@ -1,0 +1,68 @@
+import { type Duration, milliseconds } from "./duration.ts";
+import { CapstanError } from "./errors.ts";
+
+declare const timestampBrand: unique symbol;
+
+/** RFC 3339 in UTC with whole seconds, as the API server stores it: two of them compare as text. */
+export type Timestamp = string & { readonly [timestampBrand]: "Timestamp" };
+
+/** A text that is not an RFC 3339 time. */
+export class InvalidTimestampError extends CapstanError {
+  readonly code = "INVALID_TIMESTAMP";
+}
+
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+
+/** The second in which an instant lies, given in milliseconds since 1970. */
+export function timestampOf(epochMilliseconds: number): Timestamp {
+  const text = new Date(Math.floor(epochMilliseconds / 1000) * 1000).toISOString();
+  // The one place where a text becomes a Timestamp.
+  return text.replace(".000Z", "Z") as Timestamp;
+}
+
+/** Reads any RFC 3339 time, whatever its zone, and drops the fraction of a second. */
+export function parseTimestamp(text: string): Timestamp {
+  return timestampOf(parseInstant(text));
+}
+
+/** Reads any RFC 3339 time as milliseconds since 1970. */
+export function parseInstant(text: string): number {
+  const match = rfc3339.exec(text);
+  const [, year, month, day, hour, minute, second, fraction = "0", sign, zoneHour = "0", zoneMinute = "0"] =
+    match ?? [];
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  date.setUTCHours(Number(hour), Number(minute), Number(second), Math.floor(Number(`0.${fraction}`) * 1000));
+  const exists =
+    match !== null &&
+    date.getUTCMonth() === Number(month) - 1 &&
+    date.getUTCDate() === Number(day) &&
+    date.getUTCHours() === Number(hour) &&
+    date.getUTCMinutes() === Number(minute) &&
+    Number(second) < 60 &&
+    Number(zoneHour) < 24 &&
+    Number(zoneMinute) < 60;
+  if (!exists) throw new InvalidTimestampError(`${JSON.stringify(text)} is not an RFC 3339 time`);
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;
+  return date.getTime() - (sign === "-" ? -offset : offset);
+}
+
+/** Milliseconds since 1970. */
+export function instantOf(time: Timestamp): number {
+  return Date.parse(time);
+}
+
+/** How long it is from one time to another; negative when the other one is earlier. */
+export function between(from: Timestamp, to: Timestamp): Duration {
+  return milliseconds(instantOf(to) - instantOf(from));
+}
+
+/** A time so much later. */
+export function after(time: Timestamp, duration: Duration): Timestamp {
+  return timestampOf(instantOf(time) + duration);
+}
+
+/** The latest of some times, any of which may be unknown. */
+export function latest(...times: readonly (Timestamp | undefined)[]): Timestamp | undefined {
+  return times.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+// Tests run on the sources, so that a stale build can never pass for the code at hand.
+export default defineConfig({
+  resolve: { alias: [{ find: /^#(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }] },
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
