@@ -14,7 +14,7 @@ export class InvalidDurationError extends CapstanError {
 export const noTime = milliseconds(0);
 
 export function milliseconds(count: number): Duration {
-  // The one place where a number becomes a Duration.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a number becomes a Duration
   return count as Duration;
 }
 

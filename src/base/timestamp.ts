@@ -16,7 +16,7 @@ const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:
 /** The second in which an instant lies, given in milliseconds since 1970. */
 export function timestampOf(epochMilliseconds: number): Timestamp {
   const text = new Date(Math.floor(epochMilliseconds / 1000) * 1000).toISOString();
-  // The one place where a text becomes a Timestamp.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes a Timestamp
   return text.replace(".000Z", "Z") as Timestamp;
 }
 

@@ -17,10 +17,7 @@ export class FieldPath {
   }
 
   child(...names: readonly string[]): FieldPath {
-    // oxlint-disable-next-line unicorn/no-this-assignment -- the walk starts here
-    let path: FieldPath = this;
-    for (const name of names) path = new FieldPath(path, path.isRoot ? name : `.${name}`);
-    return path;
+    return names.reduce<FieldPath>((path, name) => new FieldPath(path, path.isRoot ? name : `.${name}`), this);
   }
 
   index(index: number): FieldPath {

@@ -1,4 +1,24 @@
 export {
+  alreadyExists,
+  ApiError,
+  badRequest,
+  conflict,
+  expired,
+  forbiddenRequest,
+  hasReason,
+  internalError,
+  invalidObject,
+  isAlreadyExists,
+  isConflict,
+  isNotFound,
+  notFound,
+  staleObject,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  type StatusReason,
+} from "./api-error.ts";
+export {
   describeFieldError,
   describeFieldErrors,
   describeFieldProblem,
@@ -16,6 +36,45 @@ export {
   typeInvalid,
 } from "./field-error.ts";
 export { FieldPath } from "./field-path.ts";
+export {
+  apiVersionOf,
+  describeGroupKind,
+  describeGroupResource,
+  describeKind,
+  type GroupKind,
+  type GroupVersion,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  InvalidGroupVersionError,
+  kindOf,
+  parseGroupVersion,
+} from "./group-version-kind.ts";
 export { isJsonObject, type Json, type JsonObject } from "./json.ts";
 export { encodeJson } from "./json-encode.ts";
+export {
+  asJson,
+  describeKey,
+  fieldAt,
+  keyOf,
+  type KubeList,
+  type KubeObject,
+  type ManagedFieldsEntry,
+  namespacedName,
+  type ObjectKey,
+  type ObjectMeta,
+  type OwnerReference,
+} from "./object.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
+export type {
+  ApplyOptions,
+  CallOptions,
+  DeleteOptions,
+  DiscoveredResource,
+  GetOptions,
+  ListOptions,
+  Patch,
+  Transport,
+  WatchEvent,
+  WatchOptions,
+  WriteOptions,
+} from "./transport.ts";
