@@ -1,0 +1,44 @@
+import { quote } from "#base";
+import { type Condition, findCondition, notYetReported } from "./condition.ts";
+import { ConditionInputError } from "./errors.ts";
+import { mergeStrategy, type MergeStrategy } from "./merge.ts";
+import { defaultPriority } from "./priority.ts";
+import type { ConditionSource } from "./source.ts";
+
+export interface AggregateConditionOptions {
+  readonly targetConditionType?: string;
+  /** If given, the source type and nothing else. */
+  readonly negativePolarityConditionTypes?: readonly string[];
+  readonly mergeStrategy?: MergeStrategy;
+}
+
+/** One condition out of the same condition of many objects. */
+export function aggregateCondition(
+  sources: readonly ConditionSource[],
+  sourceType: string,
+  options: AggregateConditionOptions = {},
+): Condition {
+  if (sources.length === 0) throw new ConditionInputError("sourceObjs can't be empty");
+  const negative = options.negativePolarityConditionTypes ?? [];
+  if (negative.length > 0 && (negative.length > 1 || negative[0] !== sourceType)) {
+    throw new ConditionInputError(
+      `negativePolarityConditionTypes can only be set to [${quote(sourceType)}], the condition that is aggregated`,
+    );
+  }
+  const strategy =
+    options.mergeStrategy ??
+    mergeStrategy({
+      targetHasPositivePolarity: !negative.includes(sourceType),
+      priority: defaultPriority(negative),
+    });
+  const conditions = sources.map(({ owner, conditions: own }) => ({
+    ...(findCondition(own, sourceType) ?? missing(sourceType)),
+    owner,
+  }));
+  const merged = strategy.merge("aggregate", conditions, [sourceType]);
+  return { type: options.targetConditionType ?? sourceType, ...merged };
+}
+
+function missing(type: string): Condition {
+  return { type, status: "Unknown", reason: notYetReported, message: `Condition ${type} not yet reported` };
+}

@@ -1,0 +1,95 @@
+import { describeError } from "#base";
+import type { Condition } from "./condition.ts";
+import { ConditionTableError } from "./errors.ts";
+import type { ConditionTable, Match, Report, Row } from "./table.ts";
+
+/** The row that decided, what it saw, and what follows from it. */
+export interface Decision<Facts, Reason extends string, Id extends string> extends Match<Reason> {
+  readonly row: Row<Facts, Reason, Id>;
+}
+
+/** How reasons are spelled: as the documents do, or as upstream does. */
+export type ReasonSpelling = "documented" | "upstream";
+
+/** The first row that holds decides. */
+export function decide<F, R extends string, Id extends string>(
+  table: ConditionTable<F, R, Id>,
+  facts: F,
+): Decision<F, R, Id> {
+  for (const row of table.rows) {
+    const match = matchOf(table, row, facts);
+    if (match !== undefined) return { row, ...match };
+  }
+  throw new ConditionTableError(`${nameOf(table)} has no row that always holds`);
+}
+
+/** What a row says of facts; an error in a guard names the row that it is in. */
+export function matchOf<F, R extends string, Id extends string>(
+  table: ConditionTable<F, R, Id>,
+  row: Row<F, R, Id>,
+  facts: F,
+): Match<R> | undefined {
+  try {
+    return row.match(facts);
+  } catch (error) {
+    throw new ConditionTableError(`row ${row.id} of ${nameOf(table)} failed on these facts`, { cause: error });
+  }
+}
+
+/** The condition that a report asks for, or nothing where the last known one stands. */
+export function conditionOf(
+  table: { readonly type: string; readonly documented: ConditionTable<never>["documented"] },
+  report: Report,
+  spelling: ReasonSpelling = "documented",
+): Condition | undefined {
+  if (report.kind === "last-known") return undefined;
+  const { status, reason, message, since } = report;
+  return {
+    type: table.type,
+    status,
+    reason: spelled(table, reason, spelling),
+    message,
+    ...(since === undefined ? {} : { lastTransitionTime: since }),
+  };
+}
+
+/** A reason as it is written to objects. */
+export function spelled(
+  { documented }: { readonly documented: ConditionTable<never>["documented"] },
+  reason: string,
+  spelling: ReasonSpelling,
+): string {
+  return spelling === "documented" ? (documented[reason] ?? reason) : reason;
+}
+
+/** `Machine.NodeReady`: the name by which people ask for a table. */
+export function nameOf({ of, type }: { readonly of: string; readonly type: string }): string {
+  return `${of}.${type}`;
+}
+
+/** What is wrong with the declaration of a table; empty for a good one. */
+export function tableProblems<F, R extends string, Id extends string>(
+  table: ConditionTable<F, R, Id>,
+): readonly string[] {
+  const ids = table.rows.map(({ id }) => id);
+  const problems = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `row ${id} is declared twice`);
+  problems.push(
+    ...ids.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id)).map((id) => `row ${id} is not named in kebab-case`),
+  );
+  const used = new Set<string>();
+  for (const row of table.rows) {
+    try {
+      const { report } = row.sketch();
+      if (report.kind === "set") used.add(report.reason);
+      else if (!row.id.endsWith("-keep")) problems.push(`row ${row.id} keeps the status, so its id must end in -keep`);
+    } catch (error) {
+      problems.push(`row ${row.id} cannot be printed: ${describeError(error)}`);
+    }
+  }
+  problems.push(...table.reasons.filter((reason) => !used.has(reason)).map((reason) => `reason ${reason} is not used`));
+  const declared: ReadonlySet<string> = new Set(table.reasons);
+  problems.push(
+    ...[...used].filter((reason) => !declared.has(reason)).map((reason) => `reason ${reason} is not declared`),
+  );
+  return problems;
+}

@@ -1,0 +1,22 @@
+import { CapstanError } from "#base";
+
+/** Conditions of an object that cannot be read. */
+export class MalformedConditionsError extends CapstanError {
+  readonly code = "MALFORMED_CONDITIONS";
+}
+
+/** Another writer changed a condition that this writer changed too and does not own. */
+export class ConditionConflictError extends CapstanError {
+  readonly code = "CONDITION_CONFLICT";
+}
+
+/** A condition cannot be computed from what was handed in. */
+export class ConditionInputError extends CapstanError {
+  readonly code = "CONDITION_INPUT";
+}
+
+/** A table of rows that does not keep the rules of tables. */
+export class ConditionTableError extends CapstanError {
+  readonly code = "CONDITION_TABLE";
+  override readonly terminal = true;
+}

@@ -1,0 +1,64 @@
+export { aggregateCondition, type AggregateConditionOptions } from "./aggregate.ts";
+export {
+  type Condition,
+  type Conditioned,
+  conditionsOf,
+  findCondition,
+  getCondition,
+  hasCondition,
+  isFalse,
+  isTrue,
+  isUnknown,
+  lastTransitionTimeOf,
+  messageOf,
+  notYetReported,
+  reasonOf,
+  sameState,
+  type Status,
+} from "./condition.ts";
+export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled, tableProblems } from "./decide.ts";
+export { documentTable, tableJson } from "./document.ts";
+export {
+  ConditionConflictError,
+  ConditionInputError,
+  ConditionTableError,
+  MalformedConditionsError,
+} from "./errors.ts";
+export { explain, type Explanation, explanationJson, printExplanation, type RowVerdict } from "./explain.ts";
+export {
+  mergeStrategy,
+  type MergeStrategy,
+  type MergeStrategyOptions,
+  reasons,
+  sortForMerge,
+  splitByPriority,
+} from "./merge.ts";
+export { aggregateMessages, messageOrder, nameOrder, type OwnedCondition, summaryMessages } from "./message.ts";
+export { mirrorCondition, type MirrorConditionOptions } from "./mirror.ts";
+export { compareText, compareTypes, sortConditions } from "./order.ts";
+export { applyConditionChanges, type ConditionChange, conditionChanges } from "./patch.ts";
+export { pluralOf } from "./plural.ts";
+export { defaultPriority, type Priority } from "./priority.ts";
+export { deleteCondition, setCondition } from "./set.ts";
+export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
+export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";
+export {
+  type ConditionTable,
+  defineCondition,
+  type Ensure,
+  type Evidence,
+  False,
+  finds,
+  type Guard,
+  holds,
+  lastKnown,
+  type Match,
+  nothing,
+  otherwise,
+  type Report,
+  row,
+  type Row,
+  True,
+  Unknown,
+} from "./table.ts";
+export { readCondition, readConditions } from "./untyped.ts";
