@@ -1,0 +1,3 @@
+export type { ControlPlaneInitialized, NodeCondition, NodeFacts, NodeLookup } from "./facts.ts";
+export { NodeHealthy, NodeReady } from "./node-conditions.ts";
+export { nodeHealth } from "./node-health.ts";

@@ -1,0 +1,2 @@
+export { everyRow, type RowCase } from "./every-row.ts";
+export { type FiredRow, recordRow, recordTables, rowsIn } from "./row-record.ts";
