@@ -1,0 +1,113 @@
+import type { FieldError, GroupKind, GroupVersionResource, KubeObject } from "#machinery";
+
+/** A resource that the server serves: everything the registry has to know of it. */
+export interface ResourceDefinition extends GroupKind {
+  /** The plural, lower-case name that URLs carry. */
+  readonly resource: string;
+  readonly singular: string;
+  readonly listKind: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  /** The version that a client should pick comes first. */
+  readonly versions: readonly VersionDefinition[];
+  /** The version in which objects are kept. */
+  readonly storageVersion: string;
+  readonly conversion: Conversion;
+  readonly behaviour: ResourceBehaviour;
+}
+
+/** One version of a resource. */
+export interface VersionDefinition {
+  readonly version: string;
+  readonly served: boolean;
+  readonly schema: ObjectSchema;
+  readonly subresources: Subresources;
+  /** Fields, besides name and namespace, by which lists and watches can select: `spec.nodeName`. */
+  readonly selectableFields: readonly string[];
+  readonly printerColumns: readonly PrinterColumn[];
+  /** Told to every caller of a deprecated version. */
+  readonly deprecationWarning?: string;
+}
+
+export interface Subresources {
+  readonly status: boolean;
+  readonly scale?: ScalePaths;
+}
+
+/** Where an object keeps what `autoscaling/v1` Scale shows, as dotted paths. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+/** A column of `kubectl get`. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly jsonPath: string;
+  readonly format?: string;
+  readonly description?: string;
+  /** Shown only with `-o wide` when above 0. */
+  readonly priority?: number;
+}
+
+/** What a schema does to the objects of a version. Objects that need no change come back as they are. */
+export interface ObjectSchema {
+  /** Drops what the schema does not know, telling each dropped path such as `spec.x`. */
+  prune(object: KubeObject, onUnknown?: (path: string) => void): KubeObject;
+  applyDefaults(object: KubeObject): KubeObject;
+  /** What is wrong with a new object, or with the change of one: what was wrong before and did not change is let be. */
+  validate(object: KubeObject, old?: KubeObject): readonly FieldError[];
+}
+
+/** How objects are brought from one version to another. */
+export type Conversion =
+  | { readonly kind: "none" }
+  | {
+      readonly kind: "webhook";
+      /** Keeps number and order. */
+      convert(
+        objects: readonly KubeObject[],
+        version: string,
+        options: { readonly signal?: AbortSignal },
+      ): Promise<readonly KubeObject[]>;
+    };
+
+/** Where a resource differs from an ordinary custom resource. */
+export interface ResourceBehaviour {
+  /** Why a name is refused; empty for a good one. `prefix` is true where a generated end will follow. */
+  readonly nameProblems: (name: string, prefix: boolean) => readonly string[];
+  /** A write without resourceVersion overwrites whatever is there. */
+  readonly unconditionalUpdate: boolean;
+  /** PUT of an absent object creates it. */
+  readonly createOnUpdate: boolean;
+  /** `metadata.generation` counts the changes outside metadata and status. */
+  readonly countsGenerations: boolean;
+  /** How long an object lives, in seconds, if nobody touches it. */
+  readonly lifetimeSeconds?: number;
+  /** Fills in what only the server may decide, before admission. */
+  readonly prepareForCreate?: (object: KubeObject) => KubeObject;
+  readonly prepareForUpdate?: (object: KubeObject, old: KubeObject) => KubeObject;
+  readonly validate?: (object: KubeObject) => readonly FieldError[];
+  readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[];
+  /** Things worth telling the caller of a write that is otherwise fine. */
+  readonly warnings?: (object: KubeObject) => readonly string[];
+  /** Values of selectable fields that are not simply read from the object. */
+  readonly selectableValue?: (object: KubeObject, field: string) => string | undefined;
+  /** Finalizers, deletionTimestamp and the like that a delete sets besides the usual; a namespace becomes Terminating. */
+  readonly markDeleted?: (object: KubeObject) => KubeObject;
+  /** True while an object that is being deleted may not go yet, whatever its finalizers say. */
+  readonly heldBack?: (object: KubeObject) => boolean;
+}
+
+/** The definition of one version, or nothing where it is not served. */
+export function servedVersion(definition: ResourceDefinition, version: string): VersionDefinition | undefined {
+  return definition.versions.find((each) => each.version === version && each.served);
+}
+
+/** Names a resource in a version. */
+export function resourceOf(definition: ResourceDefinition, version: string): GroupVersionResource {
+  return { group: definition.group, version, resource: definition.resource };
+}
