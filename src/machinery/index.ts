@@ -18,6 +18,8 @@ export {
   type StatusDetails,
   type StatusReason,
 } from "./api-error.ts";
+export { deepClone, deepFreeze } from "./clone.ts";
+export { deepEqual } from "./equal.ts";
 export {
   describeFieldError,
   describeFieldErrors,
@@ -49,8 +51,24 @@ export {
   kindOf,
   parseGroupVersion,
 } from "./group-version-kind.ts";
-export { isJsonObject, type Json, type JsonObject } from "./json.ts";
+export {
+  checkDepth,
+  deepestJson,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonObjectDraft,
+  JsonTooDeepError,
+  member,
+  setMember,
+} from "./json.ts";
+export { decodeJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
+export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
+export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
+export { InvalidJsonPointerError, parseJsonPointer, printJsonPointer } from "./json-pointer.ts";
+export { applyMergePatch, mergePatchBetween, type MergePatchOptions } from "./merge-patch.ts";
 export {
   asJson,
   describeKey,

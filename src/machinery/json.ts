@@ -1,3 +1,5 @@
+import { CapstanError } from "#base";
+
 /**
  * What JSON can say. An integer that a number cannot hold exactly is a bigint, never a rounded number.
  */
@@ -7,7 +9,53 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** A JSON object in the making. */
+export interface JsonObjectDraft {
+  [key: string]: Json;
+}
+
+/** How many lists and objects may lie inside each other; whatever walks an object by recursion can rely on it. */
+export const deepestJson = 1_000;
+
+/** A value that is nested more deeply than this program takes. */
+export class JsonTooDeepError extends CapstanError {
+  readonly code = "JSON_TOO_DEEP";
+
+  constructor() {
+    super(`exceeded max depth: more than ${deepestJson} lists and objects inside each other`);
+  }
+}
+
 /** True for a JSON object: no list, no null, no scalar. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** True for a JSON list; unlike `Array.isArray` it keeps the type of what is inside. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** A member that the object itself has: `constructor` and the like are not found unless somebody wrote them. */
+export function member(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets a member; `__proto__` becomes plain data like any other key. */
+export function setMember(object: JsonObjectDraft, key: string, value: Json): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** Throws unless a value, put so many levels down, stays within what this program takes. */
+export function checkDepth(value: Json, level = 0): void {
+  let inside: readonly Json[] = [value];
+  for (let depth = level; ; depth++) {
+    inside = inside.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    if (inside.length === 0) return;
+    if (depth >= deepestJson) throw new JsonTooDeepError();
+  }
 }
