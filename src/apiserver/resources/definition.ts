@@ -1,4 +1,4 @@
-import type { FieldError, GroupKind, GroupVersionResource, KubeObject } from "#machinery";
+import type { FieldError, GroupKind, GroupVersionResource, JsonSchema, KubeObject } from "#machinery";
 
 /** A resource that the server serves: everything the registry has to know of it. */
 export interface ResourceDefinition extends GroupKind {
@@ -22,6 +22,8 @@ export interface VersionDefinition {
   readonly version: string;
   readonly served: boolean;
   readonly schema: ObjectSchema;
+  /** How strategic merge patches see the object; only built-in kinds have them. */
+  readonly patchSchema?: JsonSchema;
   readonly subresources: Subresources;
   /** Fields, besides name and namespace, by which lists and watches can select: `spec.nodeName`. */
   readonly selectableFields: readonly string[];
@@ -79,17 +81,21 @@ export type Conversion =
 export interface ResourceBehaviour {
   /** Why a name is refused; empty for a good one. `prefix` is true where a generated end will follow. */
   readonly nameProblems: (name: string, prefix: boolean) => readonly string[];
+  /** Finalizers have to carry a domain, as those of built-in kinds do. */
+  readonly qualifiedFinalizers: boolean;
   /** A write without resourceVersion overwrites whatever is there. */
   readonly unconditionalUpdate: boolean;
   /** PUT of an absent object creates it. */
   readonly createOnUpdate: boolean;
   /** `metadata.generation` counts the changes outside metadata and status. */
   readonly countsGenerations: boolean;
+  /** Writes to `/status` may change labels, annotations and the like too, as built-in kinds allow. */
+  readonly statusWritesMetadata: boolean;
   /** How long an object lives, in seconds, if nobody touches it. */
   readonly lifetimeSeconds?: number;
   /** Fills in what only the server may decide, before admission. */
   readonly prepareForCreate?: (object: KubeObject) => KubeObject;
-  readonly prepareForUpdate?: (object: KubeObject, old: KubeObject) => KubeObject;
+  readonly prepareForUpdate?: (object: KubeObject, old: KubeObject, subresource: string) => KubeObject;
   readonly validate?: (object: KubeObject) => readonly FieldError[];
   readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[];
   /** Things worth telling the caller of a write that is otherwise fine. */

@@ -1,0 +1,65 @@
+import type { GroupVersionKind, GroupVersionResource, KubeObject } from "#machinery";
+
+/** Who makes a request. */
+export interface Caller {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** What a plugin is asked about. */
+export interface AdmissionRequest {
+  readonly operation: "CREATE" | "UPDATE" | "DELETE";
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The object as it is to be; none for a delete. */
+  readonly object: KubeObject | undefined;
+  readonly oldObject: KubeObject | undefined;
+  readonly dryRun: boolean;
+  readonly caller: Caller;
+}
+
+export interface AdmissionContext {
+  readonly signal?: AbortSignal;
+  readonly warn: (text: string) => void;
+}
+
+/** Has a say in writes: changes an object on its way in, or refuses it by throwing an ApiError. */
+export interface AdmissionPlugin {
+  readonly name: string;
+  /** Asked first, so that a resource that nobody cares for costs nothing. */
+  readonly handles: (request: Pick<AdmissionRequest, "operation" | "resource" | "subresource">) => boolean;
+  /** Gives the object as it shall be. Not asked about deletes, which carry none. */
+  readonly mutate?: (
+    object: KubeObject,
+    request: AdmissionRequest,
+    context: AdmissionContext,
+  ) => KubeObject | Promise<KubeObject>;
+  readonly validate?: (request: AdmissionRequest, context: AdmissionContext) => void | Promise<void>;
+}
+
+/** The plugins in their order: all that change come before all that only refuse. */
+export interface Admission {
+  mutate(object: KubeObject, request: AdmissionRequest, context: AdmissionContext): Promise<KubeObject>;
+  validate(request: AdmissionRequest, context: AdmissionContext): Promise<void>;
+}
+
+export function admissionOf(plugins: readonly AdmissionPlugin[]): Admission {
+  return {
+    async mutate(object, request, context) {
+      let changed = object;
+      for (const plugin of plugins) {
+        if (plugin.mutate === undefined || !plugin.handles(request)) continue;
+        changed = await plugin.mutate(changed, { ...request, object: changed }, context);
+      }
+      return changed;
+    },
+    async validate(request, context) {
+      for (const plugin of plugins) {
+        if (plugin.validate !== undefined && plugin.handles(request)) await plugin.validate(request, context);
+      }
+    },
+  };
+}

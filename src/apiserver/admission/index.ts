@@ -1,0 +1,9 @@
+export {
+  type Admission,
+  type AdmissionContext,
+  admissionOf,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  type Caller,
+} from "./admission.ts";
+export { namespaceLifecycle } from "./namespace-lifecycle.ts";

@@ -1,0 +1,137 @@
+import { CapstanError, describeError } from "#base";
+import { encodeJson, asJson, type KubeObject } from "#machinery";
+import type { Mutation, Operation, Store } from "#apiserver/store";
+import type { Collection } from "./collection.ts";
+
+/** A write that failed on its way to the disk: nobody knows whether it is there. */
+export class CommitFailedError extends CapstanError {
+  readonly code = "COMMIT_FAILED";
+  override readonly terminal = true;
+}
+
+/** A write that has passed everything and only has to become durable. */
+export interface StagedWrite {
+  readonly collection: Collection;
+  readonly op: Operation;
+  readonly namespace: string;
+  readonly name: string;
+  /** The object as it is to be; of a delete its last content. Its resourceVersion is set here. */
+  readonly object: KubeObject;
+  readonly previous: KubeObject | undefined;
+  /** In milliseconds since 1970. */
+  readonly expires?: number;
+}
+
+interface Waiting extends StagedWrite {
+  readonly revision: number;
+  readonly resolve: (object: KubeObject) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const kinds = { create: "created", update: "updated", delete: "deleted" } as const;
+
+/** Gives every write its revision and brings writes to the disk in groups: one on its way, the next one gathering. */
+export class Committer {
+  readonly #store: Store;
+  readonly #onFatal: (error: CommitFailedError) => void;
+  #revision: number;
+  #published: number;
+  #gathering: Waiting[] = [];
+  #idle: Promise<void> = Promise.resolve();
+  #state: "idle" | "busy" | "broken" = "idle";
+
+  constructor(store: Store, onFatal: (error: CommitFailedError) => void) {
+    this.#store = store;
+    this.#onFatal = onFatal;
+    this.#revision = store.revision;
+    this.#published = store.revision;
+  }
+
+  /** The newest revision that everyone can see. */
+  get published(): number {
+    return this.#published;
+  }
+
+  /** Takes a write in; resolves with the object once it is durable and published. */
+  stage(write: StagedWrite): Promise<KubeObject> {
+    if (this.#state === "broken") return Promise.reject(new CommitFailedError("the store has failed before"));
+    this.#revision += 1;
+    const revision = this.#revision;
+    const object = stamp(write.object, revision);
+    write.collection.stage(write.namespace, write.name, write.op === "delete" ? undefined : object);
+    return new Promise((resolve, reject) => {
+      this.#gathering.push({ ...write, object, revision, resolve, reject });
+      if (this.#state === "idle") this.#start();
+    });
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  async settle(): Promise<void> {
+    await this.#idle;
+  }
+
+  #start(): void {
+    this.#state = "busy";
+    this.#idle = new Promise((resolve) => {
+      // Waits for the end of this turn, so that writers who are ready now share one flush.
+      setImmediate(() => {
+        void this.#run().finally(resolve);
+      });
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#gathering.length > 0) {
+      const batch = this.#gathering;
+      this.#gathering = [];
+      try {
+        await this.#store.commit(batch.map(mutationOf));
+      } catch (error) {
+        this.#break(batch, error);
+        return;
+      }
+      for (const write of batch) this.#publish(write);
+    }
+    this.#state = "idle";
+  }
+
+  #publish({ collection, op, object, previous, namespace, name, revision, resolve }: Waiting): void {
+    this.#published = revision;
+    collection.publish({ kind: kinds[op], revision, namespace, name, object, previous });
+    resolve(object);
+  }
+
+  #break(batch: readonly Waiting[], cause: unknown): void {
+    this.#state = "broken";
+    const error = new CommitFailedError(`the store could not write: ${describeError(cause)}`, { cause });
+    for (const write of [...batch, ...this.#gathering]) write.reject(error);
+    this.#gathering = [];
+    this.#onFatal(error);
+  }
+}
+
+function stamp(object: KubeObject, revision: number): KubeObject {
+  const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(revision) });
+  return Object.freeze({ ...object, metadata });
+}
+
+function mutationOf({ collection, op, object, previous, namespace, name, revision, expires }: Waiting): Mutation {
+  return {
+    key: { group: collection.group, resource: collection.resource, namespace, name },
+    op,
+    revision,
+    previous: Number(previous?.metadata.resourceVersion ?? 0),
+    value: encode(object),
+    ...(expires === undefined ? {} : { expires }),
+  };
+}
+
+function encode(object: KubeObject): string {
+  try {
+    return JSON.stringify(object);
+  } catch (error) {
+    // JSON.stringify refuses bigints, which are rare.
+    if (!(error instanceof TypeError)) throw error;
+    return encodeJson(asJson(object));
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  type ApiError,
+  apiVersionOf,
+  badRequest,
+  checkDepth,
+  FieldPath,
+  invalid,
+  invalidObject,
+  isJsonObject,
+  type JsonObject,
+  JsonTooDeepError,
+  type KubeObject,
+  type WriteOptions,
+} from "#machinery";
+import { metadataShape } from "./metadata-shape.ts";
+import type { Target } from "./resources.ts";
+
+// The real server stops naming unknown fields at some point too, lest an answer outgrow its question.
+const mostUnknownFields = 100;
+
+export interface BodyOptions extends WriteOptions {
+  /** Fields that stood twice in the text that the object was read from. */
+  readonly duplicateFields?: readonly string[];
+}
+
+/**
+ * Makes an object of what a caller sent: of the right kind and version, with metadata of the right shape, without fields
+ * that the schema does not know, and with defaults.
+ */
+export function readBody(target: Target, body: unknown, options: BodyOptions): KubeObject {
+  const { definition, version } = target;
+  const raw = objectOf(target, body);
+  const kind = typeof raw["kind"] === "string" ? raw["kind"] : "";
+  const apiVersion = typeof raw["apiVersion"] === "string" ? raw["apiVersion"] : "";
+  const expected = apiVersionOf({ group: definition.group, version: version.version });
+  if (apiVersion !== expected) {
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+    );
+  }
+  const unknown: string[] = [];
+  const onUnknown = (path: string) => unknown.push(path);
+  const metadata = metadataShape(raw["metadata"], {
+    refuse: (why) => badRequest(`${cannotBeHandled(target)}: ${why}`),
+    onUnknown,
+  });
+  if (kind !== definition.kind) {
+    const problem = invalid(FieldPath.of("kind"), kind, `must be ${definition.kind}`);
+    throw invalidObject({ group: definition.group, kind }, metadata.name ?? "", [problem]);
+  }
+  const object = version.schema.prune({ ...raw, apiVersion, kind, metadata }, onUnknown);
+  judgeUnknownFields(target, unknown, options);
+  return version.schema.applyDefaults(object);
+}
+
+/** The beginning of every refusal of a body that cannot be read as the kind that it has to be. */
+export function cannotBeHandled({ definition, version }: Target): string {
+  return `${definition.kind} in version ${JSON.stringify(version.version)} cannot be handled as a ${definition.kind}`;
+}
+
+function objectOf({ definition }: Target, body: unknown): JsonObject {
+  if (!isJsonObject(body)) {
+    const what = body === null ? "null" : Array.isArray(body) ? "array" : typeof body;
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${definition.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of an object`,
+    );
+  }
+  try {
+    checkDepth(body);
+  } catch (error) {
+    if (!(error instanceof JsonTooDeepError)) throw error;
+    throw badRequest(`the object provided is unrecognized (must be of type ${definition.kind}): ${error.message}`);
+  }
+  return body;
+}
+
+function judgeUnknownFields(target: Target, unknown: readonly string[], options: BodyOptions): void {
+  const { fieldValidation = "Warn", duplicateFields = [], onWarning } = options;
+  if (fieldValidation === "Ignore" || (unknown.length === 0 && duplicateFields.length === 0)) return;
+  const problems = [
+    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+    ...duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`),
+  ].slice(0, mostUnknownFields);
+  if (fieldValidation === "Strict") {
+    throw badRequest(`${cannotBeHandled(target)}: strict decoding error: ${problems.join(", ")}`);
+  }
+  for (const problem of problems) onWarning?.(problem);
+}
+
+/** The refusal of an update that does not say which state of the object it was made from. */
+export function versionRequired({ definition }: Target, name: string): ApiError {
+  const problem = invalid(FieldPath.of("metadata", "resourceVersion"), 0, "must be specified for an update");
+  return invalidObject({ group: definition.group, kind: definition.resource }, name, [problem]);
+}

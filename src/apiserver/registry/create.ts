@@ -1,0 +1,142 @@
+import {
+  alreadyExists,
+  ApiError,
+  badRequest,
+  FieldPath,
+  generateName,
+  invalidObject,
+  type KubeObject,
+  metadataWarnings,
+  type ObjectMeta,
+  required,
+} from "#machinery";
+import { mutated, validated } from "./admit.ts";
+import { type BodyOptions, readBody } from "./body.ts";
+import { commit, toKeep } from "./commit.ts";
+import type { Engine, Request } from "./engine.ts";
+import { metadataProblems } from "./metadata-rules.ts";
+import type { Target } from "./resources.ts";
+
+// Eight names out of fourteen million: whoever meets a ninth collision has other problems.
+const mostNameTries = 8;
+
+/** Creates an object: decode, prune, default, admit, validate, store. */
+export async function createObject(engine: Engine, request: Request<BodyOptions>, body: unknown): Promise<KubeObject> {
+  const { target, options } = request;
+  const read = readBody(target, body, options);
+  const namespace = homeOf(target, read.metadata);
+  if ((read.metadata.resourceVersion ?? "") !== "") throw versionGiven();
+  return await createRead(engine, request, inHome(read, namespace));
+}
+
+/** Creates an object that has been read already. */
+export async function createRead(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  read: KubeObject,
+): Promise<KubeObject> {
+  const { target, options } = request;
+  const { namespace = "" } = read.metadata;
+  const tracked = engine.ownership.track({ ...trackedBy(request), object: read, old: undefined });
+  const admittance = { operation: "CREATE", namespace, name: read.metadata.name ?? "", oldObject: undefined } as const;
+  const admitted = await mutated(engine, request, admittance, tracked);
+  for (let tries = 1; ; tries += 1) {
+    const object = prepared(engine, target, admitted);
+    const name = object.metadata.name ?? "";
+    validate(target, object);
+    await validated(engine, request, { ...admittance, name }, object);
+    warnOf(target, object, options);
+    const kept = await toKeep(request, object);
+    if (target.collection.head(namespace, name) === undefined) {
+      return await commit(engine, request, { op: "create", namespace, name, object: kept, previous: undefined });
+    }
+    const generated = (admitted.metadata.name ?? "") === "";
+    if (!generated || tries === mostNameTries) throw alreadyExists(target.definition, name);
+  }
+}
+
+/** The namespace that a new object is to live in; "" for kinds that live in none. */
+function homeOf({ definition }: Target, { namespace = "" }: ObjectMeta): string {
+  if (definition.namespaced) {
+    if (namespace === "") throw badRequest("an empty namespace may not be set during creation");
+    return namespace;
+  }
+  if (namespace !== "") {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  return "";
+}
+
+function inHome(object: KubeObject, namespace: string): KubeObject {
+  if (namespace !== "" || object.metadata.namespace === undefined) return object;
+  const { namespace: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** Sets what only the server decides. */
+function prepared(engine: Engine, target: Target, object: KubeObject): KubeObject {
+  const { behaviour } = target.definition;
+  const {
+    uid: _uid,
+    deletionTimestamp: _deletionTimestamp,
+    deletionGracePeriodSeconds: _deletionGracePeriodSeconds,
+    generation: _generation,
+    ...given
+  } = object.metadata;
+  const { name = "", generateName: base = "" } = given;
+  const metadata: ObjectMeta = {
+    ...given,
+    ...(name === "" && base !== "" ? { name: generateName(base, engine.random) } : {}),
+    ...(behaviour.countsGenerations ? { generation: 1 } : {}),
+    uid: engine.uuid(),
+    creationTimestamp: engine.clock.now(),
+  };
+  const stripped = target.version.subresources.status ? withoutStatus(object) : object;
+  const whole = { ...stripped, metadata };
+  return behaviour.prepareForCreate?.(whole) ?? whole;
+}
+
+/** Status is written through its own subresource, and only there. */
+function withoutStatus(object: KubeObject): KubeObject {
+  if (!Object.hasOwn(object, "status")) return object;
+  const { status: _, ...rest } = object;
+  return { ...rest, apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
+}
+
+function validate(target: Target, object: KubeObject): void {
+  const { definition, version } = target;
+  const name = object.metadata.name ?? "";
+  if (name === "") {
+    throw invalidObject(definition, "", [required(FieldPath.of("metadata", "name"), "name or generateName is required")]);
+  }
+  const problems = [
+    ...metadataProblems(definition, object.metadata),
+    ...(definition.behaviour.validate?.(object) ?? []),
+    ...version.schema.validate(object),
+  ];
+  if (problems.length > 0) throw invalidObject(definition, name, problems);
+}
+
+/** Tells the caller what is odd about an object that is otherwise fine. */
+export function warnOf({ definition }: Target, object: KubeObject, { onWarning }: BodyOptions): void {
+  if (onWarning === undefined) return;
+  for (const text of metadataWarnings(object.metadata)) onWarning(text);
+  for (const text of definition.behaviour.warnings?.(object) ?? []) onWarning(text);
+}
+
+function versionGiven(): ApiError {
+  return new ApiError({
+    httpCode: 500,
+    reason: "",
+    message: "resourceVersion should not be set on objects to be created",
+  });
+}
+
+/** Who is to be written down as the owner of what a request sets. */
+export function trackedBy({ target, options }: Request<BodyOptions>): {
+  readonly target: Target;
+  readonly manager: string;
+  readonly subresource: string;
+} {
+  return { target, manager: options.fieldManager ?? "unknown", subresource: options.subresource ?? "" };
+}

@@ -1,0 +1,88 @@
+import { describeError } from "#base";
+import {
+  ApiError,
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  asJson,
+  badRequest,
+  isJsonObject,
+  type Json,
+  JsonPatchError,
+  type KubeObject,
+  type ObjectKey,
+  type Patch,
+} from "#machinery";
+import { type BodyOptions, readBody } from "./body.ts";
+import type { Engine, Request } from "./engine.ts";
+import type { Target } from "./resources.ts";
+import { rewriteObject } from "./rewrite.ts";
+import { named } from "./update.ts";
+
+/** Changes part of an object; without a resourceVersion in the patch it never conflicts. */
+export async function patchObject(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  key: ObjectKey,
+  patch: Patch,
+): Promise<KubeObject> {
+  const { target, options } = request;
+  checkPatch(target, patch);
+  return await rewriteObject(engine, request, {
+    namespace: key.namespace ?? "",
+    name: key.name,
+    next: (old) => named(target, readBody(target, patchedDocument(target, old, patch), options), key),
+  });
+}
+
+const mediaTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+function checkPatch({ version }: Target, patch: Patch): void {
+  if (patch.kind === "strategic" && version.patchSchema === undefined) {
+    const accepted = [mediaTypes.json, mediaTypes.merge, mediaTypes.apply].join(", ");
+    const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
+    throw new ApiError({ httpCode: 415, reason: "UnsupportedMediaType", message });
+  }
+  if (patch.kind !== "json" && !isJsonObject(patch.patch)) {
+    const what = patch.patch === null ? "null" : Array.isArray(patch.patch) ? "array" : typeof patch.patch;
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${what} into Go value of type map[string]interface {}`,
+    );
+  }
+}
+
+/** A document after a patch of any form. */
+export function patchedDocument({ version }: Target, old: KubeObject, patch: Patch): Json {
+  const document = asJson(old);
+  switch (patch.kind) {
+    case "merge":
+      return applyMergePatch(document, patch.patch);
+    case "strategic":
+      return applyStrategicMergePatch(document, patch.patch, version.patchSchema ?? {});
+    case "json":
+      return jsonPatched(document, patch.operations);
+  }
+}
+
+function jsonPatched(document: Json, operations: Extract<Patch, { kind: "json" }>["operations"]): Json {
+  try {
+    return applyJsonPatch(document, operations);
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error;
+    if (error.problem === "malformed") throw badRequest(`error decoding patch: ${describeError(error)}`);
+    throw refusedPatch(error);
+  }
+}
+
+function refusedPatch(cause: JsonPatchError): ApiError {
+  if (cause.problem === "too-many-operations") {
+    return new ApiError({ httpCode: 413, reason: "RequestEntityTooLarge", message: cause.message, cause });
+  }
+  const message = "the server rejected our request due to an error in our request";
+  return new ApiError({ httpCode: 422, reason: "Invalid", message, details: {}, cause });
+}

@@ -1,0 +1,148 @@
+import { ApiError, conflict, deepEqual, invalidObject, type KubeObject, notFound, staleObject } from "#machinery";
+import { mutated, validated } from "./admit.ts";
+import { type BodyOptions, versionRequired } from "./body.ts";
+import { commit, toKeep } from "./commit.ts";
+import { trackedBy, warnOf } from "./create.ts";
+import { type Engine, type Request, subresourceOf } from "./engine.ts";
+import { inherited } from "./inherit.ts";
+import { metadataUpdateProblems } from "./metadata-rules.ts";
+import type { Target } from "./resources.ts";
+import { oneInVersion } from "./versions.ts";
+
+/** A change to an object that exists. */
+export interface Rewrite {
+  readonly namespace: string;
+  readonly name: string;
+  /** What the object shall be, made from what it is, both in the version of the request. */
+  readonly next: (old: KubeObject) => KubeObject;
+  /** Refuses an object that is not the very one that the caller means. */
+  readonly uid?: string;
+  /** What to do where there is no such object. */
+  readonly whenAbsent?: () => Promise<KubeObject>;
+}
+
+/**
+ * Changes an object. Whenever another writer gets in between, the change is made again from what is there then, until it
+ * fits, or turns out to have been made from an older state.
+ */
+export async function rewriteObject(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  rewrite: Rewrite,
+): Promise<KubeObject> {
+  const { target } = request;
+  for (;;) {
+    const head = target.collection.head(rewrite.namespace, rewrite.name);
+    if (head === undefined) {
+      if (rewrite.whenAbsent !== undefined) return await rewrite.whenAbsent();
+      throw notFound(target.definition, rewrite.name);
+    }
+    const written = await attempt(engine, request, rewrite, head);
+    if (written !== undefined) return written;
+  }
+}
+
+/** One try; gives nothing when the object changed meanwhile. */
+async function attempt(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  rewrite: Rewrite,
+  head: KubeObject,
+): Promise<KubeObject | undefined> {
+  const { target, options } = request;
+  const { namespace, name } = rewrite;
+  const old = await oneInVersion(target.definition, head, target.version.version, options);
+  const proposed = rewrite.next(old);
+  checkIdentity(target, rewrite, old);
+  checkVersion(target, name, proposed, old);
+
+  const settled = inherited(target, subresourceOf(options), proposed, old);
+  const tracked = engine.ownership.track({ ...trackedBy(request), object: settled, old });
+  const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
+  const admitted = await mutated(engine, request, admittance, tracked);
+  const next = prepared(target, subresourceOf(options), admitted, old);
+  validate(target, next, old);
+  await validated(engine, request, admittance, next);
+  warnOf(target, next, options);
+
+  const kept = await toKeep(request, next);
+  if (target.collection.head(namespace, name) !== head) return undefined;
+  if (isSame(kept, head)) return old;
+  const op = mayGo(target, kept) ? "delete" : "update";
+  return await commit(engine, request, { op, namespace, name, object: kept, previous: head });
+}
+
+function checkIdentity({ definition }: Target, { uid, namespace, name }: Rewrite, old: KubeObject): void {
+  if (uid === undefined || uid === "" || uid === old.metadata.uid) return;
+  const path = ["/registry", definition.group, definition.resource, namespace, name].filter((part) => part !== "");
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ""}`;
+  const error = `StorageError: invalid object, Code: 4, Key: ${path.join("/")}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  throw conflict(definition, name, error);
+}
+
+function checkVersion(target: Target, name: string, proposed: KubeObject, old: KubeObject): void {
+  const { resourceVersion = "" } = proposed.metadata;
+  if (resourceVersion === "" || resourceVersion === "0") {
+    if (!target.definition.behaviour.unconditionalUpdate) throw versionRequired(target, name);
+    return;
+  }
+  if (!/^\d+$/.test(resourceVersion)) throw badVersion(target, name, resourceVersion);
+  if (resourceVersion !== old.metadata.resourceVersion) throw staleObject(target.definition, name);
+}
+
+function badVersion({ definition }: Target, name: string, given: string): ApiError {
+  const problem = {
+    type: "FieldValueInvalid",
+    field: "metadata.resourceVersion",
+    value: given,
+    detail: `strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`,
+  } as const;
+  return invalidObject({ group: definition.group, kind: definition.resource }, name, [problem]);
+}
+
+/** Counts the generation, and lets the kind have its say. */
+function prepared(target: Target, subresource: string, object: KubeObject, old: KubeObject): KubeObject {
+  const { behaviour } = target.definition;
+  const next = behaviour.prepareForUpdate?.(object, old, subresource) ?? object;
+  if (!behaviour.countsGenerations || subresource === "status") return next;
+  const { generation = 0 } = old.metadata;
+  const changed = contentDiffers(next, old, target.version.subresources.status);
+  const counted = changed ? generation + 1 : generation;
+  if (next.metadata.generation === counted || counted === 0) return next;
+  return { ...next, metadata: { ...next.metadata, generation: counted } };
+}
+
+/** True where something besides metadata, and besides a status that has its own subresource, differs. */
+function contentDiffers(a: KubeObject, b: KubeObject, ownStatus: boolean): boolean {
+  const counts = (name: string) => name !== "metadata" && !(ownStatus && name === "status");
+  const names = Object.keys(a).filter(counts);
+  if (names.length !== Object.keys(b).filter(counts).length) return true;
+  return names.some((name) => !Object.hasOwn(b, name) || !deepEqual(a[name], b[name]));
+}
+
+/** True where a write would change nothing but the number of the version. */
+function isSame(a: KubeObject, b: KubeObject): boolean {
+  if (contentDiffers(a, b, false)) return false;
+  const { resourceVersion: _a, ...left } = a.metadata;
+  const { resourceVersion: _b, ...right } = b.metadata;
+  return deepEqual(left, right);
+}
+
+function validate(target: Target, next: KubeObject, old: KubeObject): void {
+  const { definition, version } = target;
+  // The real server checks metadata twice on the way, so that each such cause stands twice in its answer.
+  const metadata = metadataUpdateProblems(definition, next.metadata, old.metadata);
+  const problems = [
+    ...metadata,
+    ...metadata,
+    ...(definition.behaviour.validateUpdate?.(next, old) ?? []),
+    ...version.schema.validate(next, old),
+  ];
+  if (problems.length > 0) throw invalidObject(definition, next.metadata.name ?? "", problems);
+}
+
+/** True for an object that was only waiting for its last finalizer. */
+function mayGo({ definition }: Target, object: KubeObject): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  return deletionTimestamp !== undefined && finalizers.length === 0 && definition.behaviour.heldBack?.(object) !== true;
+}

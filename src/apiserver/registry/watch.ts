@@ -1,0 +1,122 @@
+import { type Duration, milliseconds, minutes } from "#base";
+import { ApiError, expired, type KubeObject, type WatchEvent, type WatchOptions } from "#machinery";
+import { EventStream, type ObjectFilter, seenBy } from "#apiserver/watch";
+import type { Engine, Request } from "./engine.ts";
+import { checkWatchOptions } from "./list-options.ts";
+import type { Target } from "./resources.ts";
+import { awaitRevision, badNumber } from "./revisions.ts";
+import { filterOf } from "./select.ts";
+import { storedChanges } from "./stored-state.ts";
+import { oneInVersion } from "./versions.ts";
+
+const mostWaitingEvents = 10_000;
+const bookmarkEvery = minutes(1);
+const shortestWatch = minutes(30);
+
+/**
+ * Watches a resource: what is there, if that is asked for, then every change as it becomes durable. Ends when its time is
+ * over or when it cannot keep up; the caller resumes from the last revision that it saw.
+ */
+export async function* watchObjects(engine: Engine, request: Request<WatchOptions>): AsyncGenerator<WatchEvent> {
+  const { target, options } = request;
+  checkWatchOptions(options);
+  const filter = filterOf(target, options);
+  const start = startOf(options.resourceVersion);
+  if (start > engine.committer.published && options.sendInitialEvents === true) {
+    await awaitRevision(engine, start, options.signal);
+  }
+  const end = new AbortController();
+  const first = beginning(engine, request, filter, start);
+  // Subscribed in the same turn in which the beginning was read, so that nothing falls between the two.
+  const stream = subscribe(target, filter, start);
+  void keepTime(engine, options, stream, end.signal);
+  try {
+    for (const event of first) yield await inRequestedVersion(target, event, options);
+    for await (const event of stream) yield await inRequestedVersion(target, event, options);
+  } finally {
+    end.abort();
+    await stream.return();
+  }
+}
+
+function startOf(text: string | undefined): number {
+  if (text === undefined || text === "") return 0;
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new ApiError({ httpCode: 500, reason: "", message: badNumber(text) });
+}
+
+/** What comes before the first live event. */
+function beginning(
+  engine: Engine,
+  { target, options }: Request<WatchOptions>,
+  filter: ObjectFilter,
+  start: number,
+): readonly WatchEvent[] {
+  const { published } = engine.committer;
+  const initial = options.sendInitialEvents ?? start === 0;
+  if (!initial) return start === 0 ? [] : missed(engine, target, filter, start);
+  const added = target.collection.list(filter.namespace).filter((object) => isSeen(filter, object));
+  const events: WatchEvent[] = added.map((object) => ({ kind: "added", object }));
+  if (options.sendInitialEvents === true && options.allowWatchBookmarks === true) {
+    events.push({ kind: "bookmark", resourceVersion: String(published), initialEventsEnd: true });
+  }
+  return events;
+}
+
+function isSeen({ name, matches }: ObjectFilter, object: KubeObject): boolean {
+  return (name === undefined || object.metadata.name === name) && (matches === undefined || matches(object));
+}
+
+/** What happened since the caller last looked: from memory if that goes back far enough, else from the store. */
+function missed(engine: Engine, { collection }: Target, filter: ObjectFilter, start: number): readonly WatchEvent[] {
+  const { store, committer } = engine;
+  const remembered = collection.changesAfter(start);
+  if (remembered === undefined && start < store.compacted) {
+    throw expired(`too old resource version: ${start} (${store.compacted})`);
+  }
+  const changes = remembered ?? storedChanges(store, collection, start);
+  return changes.flatMap((change) => {
+    // The store can be a step ahead of what has been published; those changes arrive live.
+    const event = change.revision > committer.published ? undefined : seenBy(filter, change);
+    return event === undefined ? [] : [event];
+  });
+}
+
+function subscribe({ collection }: Target, filter: ObjectFilter, start: number): EventStream {
+  const stream = new EventStream(mostWaitingEvents, () => unsubscribe());
+  const unsubscribe = collection.subscribe((change) => {
+    if (change.revision <= start) return;
+    const event = seenBy(filter, change);
+    if (event !== undefined) stream.push(event);
+  });
+  return stream;
+}
+
+/** Sends bookmarks now and then, and ends the watch when its time is over. */
+async function keepTime(engine: Engine, options: WatchOptions, stream: EventStream, ended: AbortSignal): Promise<void> {
+  const { clock, committer } = engine;
+  const signal = options.signal === undefined ? ended : AbortSignal.any([options.signal, ended]);
+  const bookmark = () => {
+    if (options.allowWatchBookmarks !== true) return;
+    stream.push({ kind: "bookmark", resourceVersion: String(committer.published), initialEventsEnd: false });
+  };
+  let left: Duration = options.timeout ?? milliseconds(shortestWatch * (1 + engine.random()));
+  try {
+    while (left > 0) {
+      const nap = milliseconds(Math.min(left, bookmarkEvery));
+      await clock.sleep(nap, { signal });
+      left = milliseconds(left - nap);
+      bookmark();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    stream.close({ kind: "finished" });
+  }
+}
+
+async function inRequestedVersion(target: Target, event: WatchEvent, options: WatchOptions): Promise<WatchEvent> {
+  if (event.kind === "bookmark") return event;
+  const object = await oneInVersion(target.definition, event.object, target.version.version, options);
+  return object === event.object ? event : { kind: event.kind, object };
+}

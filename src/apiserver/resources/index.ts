@@ -1,0 +1,12 @@
+export {
+  type Conversion,
+  type ObjectSchema,
+  type PrinterColumn,
+  type ResourceBehaviour,
+  type ResourceDefinition,
+  resourceOf,
+  type ScalePaths,
+  servedVersion,
+  type Subresources,
+  type VersionDefinition,
+} from "./definition.ts";

@@ -1,0 +1,3 @@
+export type { Change } from "./change.ts";
+export { type ObjectFilter, seenBy } from "./filter.ts";
+export { EventStream, type StreamEnd } from "./stream.ts";
