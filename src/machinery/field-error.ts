@@ -29,12 +29,21 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
 /** Stands for a value that is not worth printing. */
 export const omitted = Symbol("omitted");
 
+/** A value that is printed as it stands here, because its keys have an order of their own. */
+export class PrintedValue {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** One thing wrong with one field. */
 export interface FieldError {
   readonly type: FieldErrorType;
   /** The printed path; `<nil>` where there is none. */
   readonly field: string;
-  readonly value: Json | undefined | typeof omitted;
+  readonly value: Json | PrintedValue | undefined | typeof omitted;
   readonly detail: string;
 }
 
@@ -99,5 +108,6 @@ export function describeFieldErrors(errors: readonly FieldError[]): string {
 function printed(value: Exclude<FieldError["value"], typeof omitted>): string {
   if (value === undefined) return "null";
   if (typeof value === "string") return quote(value);
-  return encodeJson(value).replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  const text = value instanceof PrintedValue ? value.text : encodeJson(value);
+  return text.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }

@@ -32,12 +32,23 @@ export {
   notFoundAt,
   notSupported,
   omitted,
+  PrintedValue,
   required,
   tooLong,
   tooMany,
   typeInvalid,
 } from "./field-error.ts";
 export { FieldPath } from "./field-path.ts";
+export {
+  escapeFieldValue,
+  type FieldRequirement,
+  type FieldSelector,
+  InvalidFieldSelectorError,
+  parseFieldSelector,
+  printFieldSelector,
+  requiredValue,
+  type SelectableFields,
+} from "./field-selector.ts";
 export {
   apiVersionOf,
   describeGroupKind,
@@ -68,7 +79,31 @@ export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
 export { InvalidJsonPointerError, parseJsonPointer, printJsonPointer } from "./json-pointer.ts";
+export type { LabelRequirement } from "./label-requirement.ts";
+export {
+  compileLabelSelector,
+  everything,
+  type LabelSelector,
+  type LabelSelectorRequirement,
+  nothing,
+  parseLabelSelector,
+  printLabelSelector,
+  type Selector,
+  selectorOf,
+  validateLabelSelector,
+} from "./label-selector.ts";
+export { InvalidLabelSelectorError } from "./label-selector-parser.ts";
+export { labelValueProblems, type Labels, qualifiedNameProblems, validateLabels } from "./labels.ts";
 export { applyMergePatch, mergePatchBetween, type MergePatchOptions } from "./merge-patch.ts";
+export { type MetadataRules, metadataWarnings, validateMetadata, validateMetadataUpdate } from "./metadata.ts";
+export {
+  labelName,
+  type NameSyntax,
+  pathSegmentName,
+  rfc1035LabelName,
+  subdomainName,
+  type Syntax,
+} from "./name-syntax.ts";
 export {
   asJson,
   describeKey,
