@@ -1,7 +1,7 @@
 import {
   ApiError,
   type CallOptions,
-  type DiscoveredResource,
+  type GroupVersionResource,
   keyOf,
   type KubeObject,
   notFound,
@@ -12,7 +12,7 @@ import type { Caller } from "#apiserver/admission";
 import { createObject } from "./create.ts";
 import { deleteCollection, deleteObject } from "./delete.ts";
 import { discoveredResources } from "./discover.ts";
-import type { Engine, Request } from "./engine.ts";
+import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import { listObjects } from "./list.ts";
 import { patchObject } from "./patch.ts";
 import { noSuchResource, type Target } from "./resources.ts";
@@ -21,3 +21,90 @@ import { rescale, scaleOf } from "./scale.ts";
 import { updateObject } from "./update.ts";
 import { oneInVersion } from "./versions.ts";
 import { watchObjects } from "./watch.ts";
+
+/** The registry as one caller reaches it, in process: the same path as over the wire, without the wire. */
+export function transportFor(engine: Engine, caller: Caller): Transport {
+  return {
+    async get(resource, key, options = {}) {
+      const request = requestFor(resource, options);
+      const object = await readObject(engine, request, key);
+      return isScale(request) ? scaleOf(request.target, object) : object;
+    },
+    async list(resource, options = {}) {
+      return await listObjects(engine, requestFor(resource, options));
+    },
+    watch: (resource, options = {}) => watchObjects(engine, requestFor(resource, options)),
+    async create(resource, object, options = {}) {
+      const request = requestFor(resource, options);
+      if (subresourceOf(options) !== "") throw methodNotAllowed();
+      return await createObject(engine, request, object);
+    },
+    async update(resource, object, options = {}) {
+      const request = requestFor(resource, options);
+      const key = keyOf(object);
+      if (isScale(request)) return await rescale(engine, request, key, { kind: "replace", scale: object });
+      return await updateObject(engine, request, key, object);
+    },
+    async patch(resource, key, patch, options = {}) {
+      const request = requestFor(resource, options);
+      if (isScale(request)) return await rescale(engine, request, key, { kind: "patch", patch });
+      return await patchObject(engine, request, key, patch);
+    },
+    async apply(resource, object, options) {
+      return await applyObject(engine, requestFor(resource, options), object);
+    },
+    async delete(resource, key, options = {}) {
+      return await deleteObject(engine, requestFor(resource, options), key);
+    },
+    async deleteCollection(resource, options = {}) {
+      return await deleteCollection(engine, requestFor(resource, options));
+    },
+    discover: () => Promise.resolve(discoveredResources(engine.resources)),
+  };
+
+  function requestFor<Options extends CallOptions & { readonly subresource?: string }>(
+    resource: GroupVersionResource,
+    options: Options,
+  ): Request<Options> {
+    options.signal?.throwIfAborted();
+    const target = engine.resources.target(resource);
+    if (!hasSubresource(target, subresourceOf(options))) throw noSuchResource();
+    const { deprecationWarning } = target.version;
+    if (deprecationWarning !== undefined) options.onWarning?.(deprecationWarning);
+    return { target, caller, options };
+  }
+}
+
+function hasSubresource({ version }: Target, subresource: string): boolean {
+  switch (subresource) {
+    case "":
+      return true;
+    case "status":
+      return version.subresources.status;
+    case "scale":
+      return version.subresources.scale !== undefined;
+    default:
+      return false;
+  }
+}
+
+function isScale({ options }: Request<CallOptions & { readonly subresource?: string }>): boolean {
+  return options.subresource === "scale";
+}
+
+async function readObject(
+  engine: Engine,
+  { target, options }: Request<CallOptions & { readonly resourceVersion?: string }>,
+  { namespace = "", name }: ObjectKey,
+): Promise<KubeObject> {
+  const wanted = parseRevision(options.resourceVersion) ?? 0;
+  if (wanted > engine.committer.published) await awaitRevision(engine, wanted, options.signal);
+  const object = target.collection.get(namespace, name);
+  if (object === undefined) throw notFound(target.definition, name);
+  return await oneInVersion(target.definition, object, target.version.version, options);
+}
+
+function methodNotAllowed(): ApiError {
+  const message = "the server does not allow this method on the requested resource";
+  return new ApiError({ httpCode: 405, reason: "MethodNotAllowed", message, details: {} });
+}
