@@ -112,7 +112,7 @@ export class PageFile {
     };
   }
 
-  /** Walks the list of free pages, which must not name a page that one of the trees walked so far uses. */
+  /** Walks the list of free pages, which must not name a page twice, nor one that a tree walked so far uses. */
   checkFreePages(): void {
     for (const { key, value } of this.entries(this.freeTree)) {
       if (key.length !== 8 || value.length < 8 || value.length % 8 !== 0)
@@ -132,8 +132,10 @@ export class PageFile {
       if (number <= 0) continue;
       if (number < firstDataPage || number + run - 1 > this.#lastPage)
         throw this.damaged(`free page ${number} is outside the file`);
-      for (let page = number; page < number + run && page < this.#used.length; page++)
+      for (let page = number; page < number + run && page < this.#used.length; page++) {
         if (this.#used[page] !== 0) throw this.damaged(`page ${page} is both free and in use`);
+        this.#used[page] = 1;
+      }
       run = 1;
     }
   }
@@ -146,7 +148,8 @@ export class PageFile {
   ): Generator<TreeEntry> {
     const bytes = this.#readPage(page);
     const kind = bytes.readUInt16LE(18) & kindMask;
-    if (kind !== (level === 1 ? pageKind.leaf : pageKind.branch)) throw this.damaged(`page ${page} is of the wrong kind`);
+    if (kind !== (level === 1 ? pageKind.leaf : pageKind.branch))
+      throw this.damaged(`page ${page} is of the wrong kind`);
     const nodes = this.#nodes(bytes, page, level);
     if (kind === pageKind.leaf) {
       counts.leafPages++;
@@ -178,7 +181,8 @@ export class PageFile {
     if (inline) return { key, value: bytes.subarray(start, start + length), isTree: (flags & nodeFlag.tree) !== 0 };
     const page = Number(bytes.readBigUInt64LE(start));
     const pages = Math.floor((headerLength - 1 + length) / this.#pageSize) + 1;
-    if (Number(bytes.readBigUInt64LE(start + 16)) !== pages) throw this.damaged("an entry has the wrong number of pages");
+    if (Number(bytes.readBigUInt64LE(start + 16)) !== pages)
+      throw this.damaged("an entry has the wrong number of pages");
     counts.overflowPages += pages;
     return { key, value: this.#readOverflow(page, pages, length), isTree: false };
   }
@@ -207,7 +211,8 @@ export class PageFile {
       filled += length + (length % 2);
       nodes.push(node);
     }
-    if (filled !== bytes.length - headerLength - upper) throw this.damaged(`page ${page} has entries on top of each other`);
+    if (filled !== bytes.length - headerLength - upper)
+      throw this.damaged(`page ${page} has entries on top of each other`);
     return nodes;
   }
 
