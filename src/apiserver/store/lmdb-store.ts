@@ -154,9 +154,9 @@ export class LmdbStore implements Store {
 
   async backup(file: string): Promise<void> {
     this.#checkOpen();
-    // Compacting leaves out free pages, so a backup is as small as its content.
-    const copied = writeBackup(file, (path) => this.#root.backup(path, true));
-    await this.#track(copied);
+    // Free pages are copied too: LMDB's compacting copy numbers transactions anew, except in the pages of large values,
+    // and would later refuse to replace those.
+    await this.#track(writeBackup(file, (path) => this.#root.backup(path, false)));
   }
 
   async close(): Promise<void> {

@@ -43,6 +43,7 @@ export class PageFile {
   readonly #size: number;
   readonly #pageSize: number;
   readonly #lastPage: number;
+  readonly #transaction: bigint;
   readonly #used: Uint8Array;
   readonly freeTree: Tree;
   readonly mainTree: Tree;
@@ -58,6 +59,7 @@ export class PageFile {
       if (second.pageSize !== first.pageSize) throw this.damaged("its two first pages disagree about the page size");
       this.#pageSize = first.pageSize;
       this.#lastPage = newest.lastPage;
+      this.#transaction = newest.transaction;
       this.freeTree = newest.freeTree;
       this.mainTree = newest.mainTree;
       // Pages at the very end may be missing when they were given up before they were ever written; but not more
@@ -184,14 +186,11 @@ export class PageFile {
     if (Number(bytes.readBigUInt64LE(start + 16)) !== pages)
       throw this.damaged("an entry has the wrong number of pages");
     counts.overflowPages += pages;
-    return { key, value: this.#readOverflow(page, pages, length), isTree: false };
-  }
-
-  #readOverflow(page: number, pages: number, length: number): Buffer {
-    const bytes = this.#readPage(page, pages);
-    if ((bytes.readUInt16LE(18) & kindMask) !== pageKind.overflow || bytes.readUInt32LE(20) !== pages)
+    const overflow = this.#readPage(page, pages);
+    const header = { kind: overflow.readUInt16LE(18) & kindMask, pages: overflow.readUInt32LE(20) };
+    if (header.kind !== pageKind.overflow || header.pages !== pages)
       throw this.damaged(`page ${page} is of the wrong kind`);
-    return bytes.subarray(headerLength, headerLength + length);
+    return { key, value: overflow.subarray(headerLength, headerLength + length), isTree: false };
   }
 
   /** Where the nodes of a page begin; together they fill its upper part to the last byte. */
@@ -225,6 +224,7 @@ export class PageFile {
     }
     const bytes = this.#read(page * this.#pageSize, pages * this.#pageSize);
     if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw this.damaged(`page ${page} carries another number`);
+    if (bytes.readBigUInt64LE(8) > this.#transaction) throw this.damaged(`page ${page} comes from the future`);
     return bytes;
   }
 
