@@ -30,7 +30,9 @@ export function checkBatch(batch: readonly Mutation[], base: BatchBase): readonl
     if (previous !== head)
       throw new InvalidBatchError(`${describe(mutation)} replaces revision ${previous}, and the newest is ${head}`);
     if ((op === "create") !== (head === 0))
-      throw new InvalidBatchError(`${describe(mutation)}: the object ${head === 0 ? "does not exist" : "exists already"}`);
+      throw new InvalidBatchError(
+        `${describe(mutation)}: the object ${head === 0 ? "does not exist" : "exists already"}`,
+      );
     if (mutation.expires !== undefined && !(Number.isSafeInteger(mutation.expires) && mutation.expires >= 0))
       throw new InvalidBatchError(`${describe(mutation)} cannot expire at ${mutation.expires}`);
     heads.set(text, op === "delete" ? 0 : revision);

@@ -1,17 +1,19 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
-import { publishFile, writeBackup } from "./backup-file.ts";
+import { writeBackup } from "./backup-file.ts";
 import { type CheckedMutation, checkBatch } from "./batch-check.ts";
-import { checkDataFile } from "./data-check.ts";
-import { CommitFailedError, DataDamagedError, DataFolderError, DataMissingError, StoreUnavailableError } from "./errors.ts";
-import { type FolderLock, folderOwner, lockFolder } from "./folder-lock.ts";
+import { CommitFailedError, DataDamagedError, StoreUnavailableError } from "./errors.ts";
+import type { FolderLock } from "./folder-lock.ts";
 import { behind, decodeKey, encodeKey, encodePrefix, endOfPrefix } from "./key-codec.ts";
 import { decodeMeta, encodeMetaNumber, metaKeys, openDataFile, type StoreMeta, type Tables } from "./layout.ts";
-import { removeLmdbLock, writeDataFile } from "./new-data-file.ts";
-import { decodeRecord, encodePair, encodeRecord, encodeRevision, readRevision, recordLength, revisionLength } from "./record-codec.ts";
+import {
+  decodeRecord,
+  encodePair,
+  encodeRecord,
+  encodeRevision,
+  readRevision,
+  recordLength,
+  revisionLength,
+} from "./record-codec.ts";
 import { checkKept, stateAt } from "./state-at.ts";
 import type {
   CompactOptions,
@@ -25,65 +27,11 @@ import type {
   StorePrefix,
 } from "./store.ts";
 
-export interface LmdbStoreOptions {
-  /** Made when it does not exist. */
-  readonly directory: string;
-  /** Only looks, without the lock: also while another process serves from the folder. */
-  readonly readOnly?: boolean;
-  /** The uid of a new cluster; made up when left out. */
-  readonly clusterUid?: string;
-}
-
 const nothing = Buffer.alloc(0);
 const compactionStep = 500;
 
-/** The data file in a data folder. */
-export function dataFileIn(directory: string): string {
-  return join(directory, "data.mdb");
-}
-
-/**
- * Opens the store in a folder, or begins one there. The whole file is checked first: what is damaged, newer than this
- * program or in use by another process is refused.
- */
-export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
-  return options.readOnly === true ? openForReading(options.directory) : openForWriting(options);
-}
-
-async function openForWriting({ directory, clusterUid = randomUUID() }: LmdbStoreOptions): Promise<Store> {
-  try {
-    await mkdir(directory, { recursive: true });
-  } catch (error) {
-    throw new DataFolderError(`failed to create data folder ${directory}`, { cause: error });
-  }
-  const lock = await lockFolder(directory);
-  try {
-    const file = dataFileIn(directory);
-    if (!existsSync(file)) {
-      // Made elsewhere and moved here: an empty or short file in this place is always a damaged one.
-      const fresh = `${file}.new`;
-      await rm(fresh, { force: true });
-      await removeLmdbLock(fresh);
-      await writeDataFile(fresh, { clusterUid, revision: 0, objects: [] });
-      await publishFile(fresh, file);
-    }
-    const meta = checkDataFile(file);
-    return new LmdbStore(file, { meta, lock });
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
-}
-
-async function openForReading(directory: string): Promise<Store> {
-  const file = dataFileIn(directory);
-  if (!existsSync(file)) throw new DataMissingError(file);
-  // Who serves from the folder has checked the file, and it changes while we would look.
-  if ((await folderOwner(directory)) === undefined) checkDataFile(file);
-  return new LmdbStore(file, {});
-}
-
-class LmdbStore implements Store {
+/** A store in a data file that has been checked. */
+export class LmdbStore implements Store {
   readonly clusterUid: string;
   readonly #file: string;
   readonly #root: RootDatabase<Buffer, Buffer>;
@@ -206,9 +154,9 @@ class LmdbStore implements Store {
 
   async backup(file: string): Promise<void> {
     this.#checkOpen();
-    // Compacting leaves out free pages, so a backup is as small as its content.
-    const copied = writeBackup(file, (path) => this.#root.backup(path, true));
-    await this.#track(copied);
+    // Free pages are copied too: LMDB's compacting copy numbers transactions anew, except in the pages of large values,
+    // and would later refuse to replace those.
+    await this.#track(writeBackup(file, (path) => this.#root.backup(path, false)));
   }
 
   async close(): Promise<void> {
@@ -296,7 +244,10 @@ class LmdbStore implements Store {
   #decode(revision: Buffer, value: Buffer | undefined): StoredRecord {
     const record = value === undefined ? undefined : decodeRecord(revision, value);
     if (record === undefined)
-      throw new DataDamagedError(this.#file, `the record of revision ${readRevision(revision)} does not match its checksum`);
+      throw new DataDamagedError(
+        this.#file,
+        `the record of revision ${readRevision(revision)} does not match its checksum`,
+      );
     return record;
   }
 

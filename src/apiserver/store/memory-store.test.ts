@@ -1,4 +1,7 @@
+import { describe } from "vitest";
 import { openMemoryStore } from "./memory-store.ts";
-import { describeStore } from "./store-suite.ts";
+import { storeSuite } from "./store-suite.ts";
 
-describeStore("a store in memory", async () => openMemoryStore());
+describe("a store in memory", () => {
+  storeSuite(async () => openMemoryStore());
+});

@@ -43,6 +43,7 @@ export class PageFile {
   readonly #size: number;
   readonly #pageSize: number;
   readonly #lastPage: number;
+  readonly #transaction: bigint;
   readonly #used: Uint8Array;
   readonly freeTree: Tree;
   readonly mainTree: Tree;
@@ -58,6 +59,7 @@ export class PageFile {
       if (second.pageSize !== first.pageSize) throw this.damaged("its two first pages disagree about the page size");
       this.#pageSize = first.pageSize;
       this.#lastPage = newest.lastPage;
+      this.#transaction = newest.transaction;
       this.freeTree = newest.freeTree;
       this.mainTree = newest.mainTree;
       // Pages at the very end may be missing when they were given up before they were ever written; but not more
@@ -112,7 +114,7 @@ export class PageFile {
     };
   }
 
-  /** Walks the list of free pages, which must not name a page that one of the trees walked so far uses. */
+  /** Walks the list of free pages, which must not name a page twice, nor one that a tree walked so far uses. */
   checkFreePages(): void {
     for (const { key, value } of this.entries(this.freeTree)) {
       if (key.length !== 8 || value.length < 8 || value.length % 8 !== 0)
@@ -132,8 +134,10 @@ export class PageFile {
       if (number <= 0) continue;
       if (number < firstDataPage || number + run - 1 > this.#lastPage)
         throw this.damaged(`free page ${number} is outside the file`);
-      for (let page = number; page < number + run && page < this.#used.length; page++)
+      for (let page = number; page < number + run && page < this.#used.length; page++) {
         if (this.#used[page] !== 0) throw this.damaged(`page ${page} is both free and in use`);
+        this.#used[page] = 1;
+      }
       run = 1;
     }
   }
@@ -146,7 +150,8 @@ export class PageFile {
   ): Generator<TreeEntry> {
     const bytes = this.#readPage(page);
     const kind = bytes.readUInt16LE(18) & kindMask;
-    if (kind !== (level === 1 ? pageKind.leaf : pageKind.branch)) throw this.damaged(`page ${page} is of the wrong kind`);
+    if (kind !== (level === 1 ? pageKind.leaf : pageKind.branch))
+      throw this.damaged(`page ${page} is of the wrong kind`);
     const nodes = this.#nodes(bytes, page, level);
     if (kind === pageKind.leaf) {
       counts.leafPages++;
@@ -178,16 +183,14 @@ export class PageFile {
     if (inline) return { key, value: bytes.subarray(start, start + length), isTree: (flags & nodeFlag.tree) !== 0 };
     const page = Number(bytes.readBigUInt64LE(start));
     const pages = Math.floor((headerLength - 1 + length) / this.#pageSize) + 1;
-    if (Number(bytes.readBigUInt64LE(start + 16)) !== pages) throw this.damaged("an entry has the wrong number of pages");
+    if (Number(bytes.readBigUInt64LE(start + 16)) !== pages)
+      throw this.damaged("an entry has the wrong number of pages");
     counts.overflowPages += pages;
-    return { key, value: this.#readOverflow(page, pages, length), isTree: false };
-  }
-
-  #readOverflow(page: number, pages: number, length: number): Buffer {
-    const bytes = this.#readPage(page, pages);
-    if ((bytes.readUInt16LE(18) & kindMask) !== pageKind.overflow || bytes.readUInt32LE(20) !== pages)
+    const overflow = this.#readPage(page, pages);
+    const header = { kind: overflow.readUInt16LE(18) & kindMask, pages: overflow.readUInt32LE(20) };
+    if (header.kind !== pageKind.overflow || header.pages !== pages)
       throw this.damaged(`page ${page} is of the wrong kind`);
-    return bytes.subarray(headerLength, headerLength + length);
+    return { key, value: overflow.subarray(headerLength, headerLength + length), isTree: false };
   }
 
   /** Where the nodes of a page begin; together they fill its upper part to the last byte. */
@@ -207,7 +210,8 @@ export class PageFile {
       filled += length + (length % 2);
       nodes.push(node);
     }
-    if (filled !== bytes.length - headerLength - upper) throw this.damaged(`page ${page} has entries on top of each other`);
+    if (filled !== bytes.length - headerLength - upper)
+      throw this.damaged(`page ${page} has entries on top of each other`);
     return nodes;
   }
 
@@ -220,6 +224,7 @@ export class PageFile {
     }
     const bytes = this.#read(page * this.#pageSize, pages * this.#pageSize);
     if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw this.damaged(`page ${page} carries another number`);
+    if (bytes.readBigUInt64LE(8) > this.#transaction) throw this.damaged(`page ${page} comes from the future`);
     return bytes;
   }
 

@@ -27,7 +27,11 @@ export function recordLength(key: Buffer, value: string): number {
 }
 
 /** Writes a record to a buffer at an offset; revision and value lie there side by side. */
-export function encodeRecord(record: StoredRecord, key: Buffer, into: { readonly buffer: Buffer; readonly offset: number }): EncodedRecord {
+export function encodeRecord(
+  record: StoredRecord,
+  key: Buffer,
+  into: { readonly buffer: Buffer; readonly offset: number },
+): EncodedRecord {
   const { buffer, offset } = into;
   const start = offset + revisionLength;
   writeRevision(buffer, record.revision, offset);
