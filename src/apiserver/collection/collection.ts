@@ -64,10 +64,13 @@ export class Collection {
     const undone = new Map<string, Change>();
     for (const change of this.#recent.toReversed()) {
       if (change.revision <= revision) break;
-      if (namespace === undefined || namespace === change.namespace) undone.set(keyText(change.namespace, change.name), change);
+      if (namespace === undefined || namespace === change.namespace)
+        undone.set(keyText(change.namespace, change.name), change);
     }
     if (undone.size === 0) return this.list(namespace);
-    const now = this.list(namespace).filter(({ metadata }) => !undone.has(keyText(metadata.namespace ?? "", metadata.name ?? "")));
+    const now = this.list(namespace).filter(
+      ({ metadata }) => !undone.has(keyText(metadata.namespace ?? "", metadata.name ?? "")),
+    );
     const before = [...undone.values()].flatMap(({ previous }) => (previous === undefined ? [] : [previous]));
     return [...now, ...before].toSorted(byKey);
   }
@@ -139,5 +142,8 @@ function byText(a: string, b: string): number {
 }
 
 function byKey(a: KubeObject, b: KubeObject): number {
-  return byText(a.metadata.namespace ?? "", b.metadata.namespace ?? "") || byText(a.metadata.name ?? "", b.metadata.name ?? "");
+  return (
+    byText(a.metadata.namespace ?? "", b.metadata.namespace ?? "") ||
+    byText(a.metadata.name ?? "", b.metadata.name ?? "")
+  );
 }

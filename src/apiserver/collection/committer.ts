@@ -1,13 +1,7 @@
-import { CapstanError, describeError } from "#base";
+import { toError } from "#base";
 import { encodeJson, asJson, type KubeObject } from "#machinery";
 import type { Mutation, Operation, Store } from "#apiserver/store";
 import type { Collection } from "./collection.ts";
-
-/** A write that failed on its way to the disk: nobody knows whether it is there. */
-export class CommitFailedError extends CapstanError {
-  readonly code = "COMMIT_FAILED";
-  override readonly terminal = true;
-}
 
 /** A write that has passed everything and only has to become durable. */
 export interface StagedWrite {
@@ -33,14 +27,14 @@ const kinds = { create: "created", update: "updated", delete: "deleted" } as con
 /** Gives every write its revision and brings writes to the disk in groups: one on its way, the next one gathering. */
 export class Committer {
   readonly #store: Store;
-  readonly #onFatal: (error: CommitFailedError) => void;
+  readonly #onFatal: (error: Error) => void;
   #revision: number;
   #published: number;
   #gathering: Waiting[] = [];
   #idle: Promise<void> = Promise.resolve();
-  #state: "idle" | "busy" | "broken" = "idle";
+  #state: { readonly kind: "idle" | "busy" } | { readonly kind: "broken"; readonly error: Error } = { kind: "idle" };
 
-  constructor(store: Store, onFatal: (error: CommitFailedError) => void) {
+  constructor(store: Store, onFatal: (error: Error) => void) {
     this.#store = store;
     this.#onFatal = onFatal;
     this.#revision = store.revision;
@@ -54,14 +48,14 @@ export class Committer {
 
   /** Takes a write in; resolves with the object once it is durable and published. */
   stage(write: StagedWrite): Promise<KubeObject> {
-    if (this.#state === "broken") return Promise.reject(new CommitFailedError("the store has failed before"));
+    if (this.#state.kind === "broken") return Promise.reject(this.#state.error);
     this.#revision += 1;
     const revision = this.#revision;
     const object = stamp(write.object, revision);
     write.collection.stage(write.namespace, write.name, write.op === "delete" ? undefined : object);
     return new Promise((resolve, reject) => {
       this.#gathering.push({ ...write, object, revision, resolve, reject });
-      if (this.#state === "idle") this.#start();
+      if (this.#state.kind === "idle") this.#start();
     });
   }
 
@@ -71,7 +65,7 @@ export class Committer {
   }
 
   #start(): void {
-    this.#state = "busy";
+    this.#state = { kind: "busy" };
     this.#idle = new Promise((resolve) => {
       // Waits for the end of this turn, so that writers who are ready now share one flush.
       setImmediate(() => {
@@ -92,7 +86,7 @@ export class Committer {
       }
       for (const write of batch) this.#publish(write);
     }
-    this.#state = "idle";
+    this.#state = { kind: "idle" };
   }
 
   #publish({ collection, op, object, previous, namespace, name, revision, resolve }: Waiting): void {
@@ -101,9 +95,10 @@ export class Committer {
     resolve(object);
   }
 
+  /** Nobody knows what is on the disk now, so that the process has to end and start anew. */
   #break(batch: readonly Waiting[], cause: unknown): void {
-    this.#state = "broken";
-    const error = new CommitFailedError(`the store could not write: ${describeError(cause)}`, { cause });
+    const error = toError(cause);
+    this.#state = { kind: "broken", error };
     for (const write of [...batch, ...this.#gathering]) write.reject(error);
     this.#gathering = [];
     this.#onFatal(error);

@@ -1,2 +1,3 @@
 export { type ChangeListener, Collection } from "./collection.ts";
-export { CommitFailedError, Committer, type StagedWrite } from "./committer.ts";
+export { Collections, type Observer } from "./collections.ts";
+export { Committer, type StagedWrite } from "./committer.ts";

@@ -17,7 +17,8 @@ export function readToken(text: string): ContinueToken {
   const token = parse(Buffer.from(text, "base64url").toString());
   const [version, revision, start] = [fieldAt(token, "v"), fieldAt(token, "rv"), fieldAt(token, "start")];
   if (version !== "meta.k8s.io/v1") throw refused("server does not recognize this encoded version", String(version));
-  if (typeof revision !== "number" || !Number.isSafeInteger(revision)) throw refused("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+  if (typeof revision !== "number" || !Number.isSafeInteger(revision))
+    throw refused("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
   const [, namespace, name] = typeof start === "string" ? (/^([^/]*)\/([^/]+)\u0000$/.exec(start) ?? []) : [];
   if (namespace === undefined || name === undefined) throw refused("encoded start key empty (version meta.k8s.io/v1)");
   return { revision, after: { namespace, name } };

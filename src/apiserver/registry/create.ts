@@ -30,11 +30,7 @@ export async function createObject(engine: Engine, request: Request<BodyOptions>
 }
 
 /** Creates an object that has been read already. */
-export async function createRead(
-  engine: Engine,
-  request: Request<BodyOptions>,
-  read: KubeObject,
-): Promise<KubeObject> {
+export async function createRead(engine: Engine, request: Request<BodyOptions>, read: KubeObject): Promise<KubeObject> {
   const { target, options } = request;
   const { namespace = "" } = read.metadata;
   const tracked = engine.ownership.track({ ...trackedBy(request), object: read, old: undefined });
@@ -107,7 +103,9 @@ function validate(target: Target, object: KubeObject): void {
   const { definition, version } = target;
   const name = object.metadata.name ?? "";
   if (name === "") {
-    throw invalidObject(definition, "", [required(FieldPath.of("metadata", "name"), "name or generateName is required")]);
+    throw invalidObject(definition, "", [
+      required(FieldPath.of("metadata", "name"), "name or generateName is required"),
+    ]);
   }
   const problems = [
     ...metadataProblems(definition, object.metadata),

@@ -100,10 +100,7 @@ function deletionOf(engine: Engine, { definition }: Target, head: KubeObject, op
 }
 
 /** A policy sets its own finalizer and takes the other one away; without one, both stay as they are. */
-function finalizersFor(
-  finalizers: readonly string[],
-  policy: DeleteOptions["propagationPolicy"],
-): readonly string[] {
+function finalizersFor(finalizers: readonly string[], policy: DeleteOptions["propagationPolicy"]): readonly string[] {
   if (policy === undefined) return finalizers;
   const others = finalizers.filter((each) => each !== foregroundFinalizer && each !== orphanFinalizer);
   if (policy === "Background") return others;

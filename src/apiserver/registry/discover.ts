@@ -7,11 +7,17 @@ const verbs = ["delete", "deletecollection", "get", "list", "patch", "create", "
 /** Every resource in every served version. */
 export function discoveredResources(resources: Resources): readonly DiscoveredResource[] {
   return [...resources.all()].flatMap(({ definition }) =>
-    definition.versions.filter(({ served }) => served).map((version, index) => discovered(definition, version, index === 0)),
+    definition.versions
+      .filter(({ served }) => served)
+      .map((version, index) => discovered(definition, version, index === 0)),
   );
 }
 
-function discovered(definition: ResourceDefinition, version: VersionDefinition, preferred: boolean): DiscoveredResource {
+function discovered(
+  definition: ResourceDefinition,
+  version: VersionDefinition,
+  preferred: boolean,
+): DiscoveredResource {
   const { group, resource, kind, singular, namespaced, shortNames, categories } = definition;
   const { status, scale } = version.subresources;
   return {

@@ -31,7 +31,11 @@ export function checkWatchOptions(options: WatchOptions): void {
   refuse(problems);
 }
 
-function listProblems({ resourceVersion = "", resourceVersionMatch, continue: token = "" }: ListOptions): readonly FieldError[] {
+function listProblems({
+  resourceVersion = "",
+  resourceVersionMatch,
+  continue: token = "",
+}: ListOptions): readonly FieldError[] {
   if (resourceVersionMatch === undefined) return [];
   const problems: FieldError[] = [];
   if (token !== "") problems.push(forbidden(match, "resourceVersionMatch is forbidden when continue is provided"));

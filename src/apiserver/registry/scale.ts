@@ -46,10 +46,14 @@ export async function rescale(
     namespace,
     name,
     next: (old) => {
-      const scale = change.kind === "replace" ? change.scale : patchedDocument(target, scaleOf(target, old), change.patch);
+      const scale =
+        change.kind === "replace" ? change.scale : patchedDocument(target, scaleOf(target, old), change.patch);
       const version = fieldAt(scale, "metadata", "resourceVersion");
       const replicas = wantedReplicas(target, paths, name, scale);
-      const metadata = { ...old.metadata, ...(typeof version === "string" && version !== "" ? { resourceVersion: version } : {}) };
+      const metadata = {
+        ...old.metadata,
+        ...(typeof version === "string" && version !== "" ? { resourceVersion: version } : {}),
+      };
       return withValueAt({ ...old, metadata }, segments(paths.specReplicasPath), replicas);
     },
   });
@@ -62,7 +66,12 @@ function pathsOf({ version }: Target): ScalePaths {
   return scale;
 }
 
-function wantedReplicas({ definition }: Target, { specReplicasPath }: ScalePaths, name: string, scale: unknown): number {
+function wantedReplicas(
+  { definition }: Target,
+  { specReplicasPath }: ScalePaths,
+  name: string,
+  scale: unknown,
+): number {
   const replicas = fieldAt(scale, "spec", "replicas") ?? 0;
   if (typeof replicas === "number" && Number.isInteger(replicas) && replicas >= 0) return replicas;
   const given = typeof replicas === "number" ? replicas : String(replicas);
