@@ -1,0 +1,43 @@
+import { type FieldError, FieldPath, invalid, type KubeObject } from "#machinery";
+import { objectAt, textAt, textsAt, withSpec, withStatus } from "../object-fields.ts";
+import type { KindRules } from "./kind-rules.ts";
+import { labelNames } from "./names.ts";
+
+// The server's own finalizer, which keeps a namespace until all that lives in it is gone.
+const own = "kubernetes";
+const nameLabel = "kubernetes.io/metadata.name";
+
+export const namespace: KindRules = {
+  selectableFields: ["status.phase"],
+  behaviour: {
+    nameProblems: labelNames,
+    prepareForCreate(object) {
+      const finalizers = textsAt(object, "spec", "finalizers");
+      const held = withSpec(labelled(object), {
+        finalizers: finalizers.includes(own) ? finalizers : [...finalizers, own],
+      });
+      return { ...held, status: { phase: "Active" } };
+    },
+    prepareForUpdate: (object, old) => ({ ...labelled(object), spec: objectAt(old, "spec") }),
+    validateUpdate: phaseProblems,
+    markDeleted: (object) => withStatus(object, { phase: "Terminating" }),
+    heldBack: (object) => textsAt(object, "spec", "finalizers").length > 0,
+  },
+};
+
+/** A generated name is known only now. */
+function labelled(object: KubeObject): KubeObject {
+  const { name = "", labels } = object.metadata;
+  if (labels?.[nameLabel] === name) return object;
+  return { ...object, metadata: { ...object.metadata, labels: { ...labels, [nameLabel]: name } } };
+}
+
+function phaseProblems(object: KubeObject): readonly FieldError[] {
+  const phase = textAt(object, "status", "phase");
+  const at = FieldPath.of("status", "Phase");
+  if (object.metadata.deletionTimestamp === undefined) {
+    return phase === "Active" ? [] : [invalid(at, phase, "may only be 'Active' if `deletionTimestamp` is empty")];
+  }
+  if (phase === "Terminating") return [];
+  return [invalid(at, phase, "may only be 'Terminating' if `deletionTimestamp` is not empty")];
+}

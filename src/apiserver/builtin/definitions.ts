@@ -1,0 +1,66 @@
+import { describeGroupResource } from "#machinery";
+import type { Conversion, ResourceDefinition, VersionDefinition } from "../resources/definition.ts";
+import { type KindRules, ordinary } from "./behaviour/kind-rules.ts";
+import { rulesByResource } from "./behaviour/rules-by-resource.ts";
+import { type BuiltinKind, builtinKinds, isStored } from "./builtin-kind.ts";
+import { builtinSchema } from "./builtin-schema.ts";
+import { eventConversion } from "./event-conversion.ts";
+
+let definitions: readonly ResourceDefinition[] | undefined;
+
+/** Every built-in kind that is kept; types are read when the first object of them comes. */
+export function builtinDefinitions(): readonly ResourceDefinition[] {
+  return (definitions ??= resources().map(define));
+}
+
+/** The stored kinds, with the versions of one resource together. */
+function resources(): readonly (readonly [BuiltinKind, ...BuiltinKind[]])[] {
+  const byResource = new Map<string, [BuiltinKind, ...BuiltinKind[]]>();
+  for (const kind of builtinKinds().filter(isStored)) {
+    const name = describeGroupResource(kind);
+    const others = byResource.get(name);
+    if (others === undefined) byResource.set(name, [kind]);
+    else others.push(kind);
+  }
+  return [...byResource.values()];
+}
+
+function define(kinds: readonly [BuiltinKind, ...BuiltinKind[]]): ResourceDefinition {
+  const [preferred] = kinds;
+  const name = describeGroupResource(preferred);
+  const rules = rulesByResource[name] ?? {};
+  return {
+    group: preferred.group,
+    kind: preferred.kind,
+    resource: preferred.resource,
+    singular: preferred.singular,
+    listKind: `${preferred.kind}List`,
+    shortNames: preferred.shortNames ?? [],
+    categories: preferred.categories ?? [],
+    namespaced: preferred.namespaced,
+    versions: kinds.map((kind) => defineVersion(kind, rules)),
+    storageVersion: preferred.version,
+    conversion: conversions[name] ?? { kind: "none" },
+    behaviour: { ...ordinary, ...rules.behaviour },
+  };
+}
+
+function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: KindRules): VersionDefinition {
+  return {
+    version: kind.version,
+    served: true,
+    schema: builtinSchema(kind.type),
+    subresources: {
+      status: (kind.subresources ?? []).some(({ name }) => name === "status"),
+      ...(scale === undefined ? {} : { scale }),
+    },
+    selectableFields,
+    // Built-in kinds print themselves; see print/.
+    printerColumns: [],
+  };
+}
+
+const conversions: Readonly<Record<string, Conversion>> = {
+  events: eventConversion,
+  "events.events.k8s.io": eventConversion,
+};

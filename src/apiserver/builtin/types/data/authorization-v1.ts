@@ -1,0 +1,19 @@
+// Written by `npm run derive-builtins`; not edited by hand.
+/** JSON, read when it is first needed. */
+export const text = `{
+"FieldSelectorAttributes":{"fields":{"rawSelector":{"number":1,"type":"string"},"requirements":{"number":2,"type":"[]meta/v1.FieldSelectorRequirement","listType":"atomic"}}},
+"LabelSelectorAttributes":{"fields":{"rawSelector":{"number":1,"type":"string"},"requirements":{"number":2,"type":"[]meta/v1.LabelSelectorRequirement","listType":"atomic"}}},
+"LocalSubjectAccessReview":{"typed":true,"fields":{"metadata":{"number":1,"type":"meta/v1.ObjectMeta","always":true},"spec":{"number":2,"type":"SubjectAccessReviewSpec","always":true,"required":true},"status":{"number":3,"type":"SubjectAccessReviewStatus","always":true}}},
+"NonResourceAttributes":{"fields":{"path":{"number":1,"type":"string"},"verb":{"number":2,"type":"string"}}},
+"NonResourceRule":{"fields":{"verbs":{"number":1,"type":"[]string","always":true,"required":true,"listType":"atomic"},"nonResourceURLs":{"number":2,"type":"[]string","listType":"atomic"}}},
+"ResourceAttributes":{"fields":{"namespace":{"number":1,"type":"string"},"verb":{"number":2,"type":"string"},"group":{"number":3,"type":"string"},"version":{"number":4,"type":"string"},"resource":{"number":5,"type":"string"},"subresource":{"number":6,"type":"string"},"name":{"number":7,"type":"string"},"fieldSelector":{"number":8,"type":"*FieldSelectorAttributes"},"labelSelector":{"number":9,"type":"*LabelSelectorAttributes"}}},
+"ResourceRule":{"fields":{"verbs":{"number":1,"type":"[]string","always":true,"required":true,"listType":"atomic"},"apiGroups":{"number":2,"type":"[]string","listType":"atomic"},"resources":{"number":3,"type":"[]string","listType":"atomic"},"resourceNames":{"number":4,"type":"[]string","listType":"atomic"}}},
+"SelfSubjectAccessReview":{"typed":true,"fields":{"metadata":{"number":1,"type":"meta/v1.ObjectMeta","always":true},"spec":{"number":2,"type":"SelfSubjectAccessReviewSpec","always":true,"required":true},"status":{"number":3,"type":"SubjectAccessReviewStatus","always":true}}},
+"SelfSubjectAccessReviewSpec":{"fields":{"resourceAttributes":{"number":1,"type":"*ResourceAttributes"},"nonResourceAttributes":{"number":2,"type":"*NonResourceAttributes"}}},
+"SelfSubjectRulesReview":{"typed":true,"fields":{"metadata":{"number":1,"type":"meta/v1.ObjectMeta","always":true},"spec":{"number":2,"type":"SelfSubjectRulesReviewSpec","always":true,"required":true},"status":{"number":3,"type":"SubjectRulesReviewStatus","always":true}}},
+"SelfSubjectRulesReviewSpec":{"fields":{"namespace":{"number":1,"type":"string"}}},
+"SubjectAccessReview":{"typed":true,"fields":{"metadata":{"number":1,"type":"meta/v1.ObjectMeta","always":true},"spec":{"number":2,"type":"SubjectAccessReviewSpec","always":true,"required":true},"status":{"number":3,"type":"SubjectAccessReviewStatus","always":true}}},
+"SubjectAccessReviewSpec":{"fields":{"resourceAttributes":{"number":1,"type":"*ResourceAttributes"},"nonResourceAttributes":{"number":2,"type":"*NonResourceAttributes"},"user":{"number":3,"type":"string"},"groups":{"number":4,"type":"[]string","listType":"atomic"},"extra":{"number":5,"type":"map[string]strings"},"uid":{"number":6,"type":"string"}}},
+"SubjectAccessReviewStatus":{"fields":{"allowed":{"number":1,"type":"bool","always":true,"required":true},"denied":{"number":4,"type":"bool"},"reason":{"number":2,"type":"string"},"evaluationError":{"number":3,"type":"string"}}},
+"SubjectRulesReviewStatus":{"fields":{"resourceRules":{"number":1,"type":"[]ResourceRule","always":true,"required":true,"listType":"atomic"},"nonResourceRules":{"number":2,"type":"[]NonResourceRule","always":true,"required":true,"listType":"atomic"},"incomplete":{"number":3,"type":"bool","always":true,"required":true},"evaluationError":{"number":4,"type":"string"}}}
+}`;
