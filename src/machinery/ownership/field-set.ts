@@ -37,11 +37,7 @@ export class FieldSet {
 
   /** The set of these paths. */
   static of(...paths: readonly Path[]): FieldSet {
-    return paths.reduce((set, path) => set.union(FieldSet.#along(path)), FieldSet.empty);
-  }
-
-  static #along(path: Path): FieldSet {
-    return path.reduceRight((below, element) => new FieldSet(false, new Map([[element, below]]), undefined), this.leaf);
+    return paths.reduce((set, path) => set.union(setOfOne(path)), FieldSet.empty);
   }
 
   get isEmpty(): boolean {
@@ -82,29 +78,13 @@ export class FieldSet {
   difference(other: FieldSet): FieldSet {
     if (other.isEmpty || this.isEmpty) return this;
     if (other === this) return FieldSet.empty;
-    return this.#without(other, (ours, theirs) => ours.difference(theirs));
+    return without(this, other, (ours, theirs) => ours.difference(theirs));
   }
 
   /** Leaves out the fields of another set and everything below them. */
   differenceBelow(other: FieldSet): FieldSet {
     if (other.isEmpty || this.isEmpty) return this;
-    return this.#without(other, (ours, theirs) => (theirs.isMember ? FieldSet.empty : ours.differenceBelow(theirs)));
-  }
-
-  #without(other: FieldSet, subtract: (ours: FieldSet, theirs: FieldSet) => FieldSet): FieldSet {
-    let children: Map<PathElement, FieldSet> | undefined;
-    for (const [element, theirs] of other.children) {
-      const ours = this.children.get(element);
-      if (ours === undefined) continue;
-      const left = subtract(ours, theirs);
-      if (left === ours) continue;
-      children ??= new Map(this.children);
-      if (left.isEmpty) children.delete(element);
-      else children.set(element, left);
-    }
-    const isMember = this.isMember && !other.isMember;
-    if (children === undefined && isMember === this.isMember) return this;
-    return FieldSet.node(isMember, children ?? this.children);
+    return without(this, other, (ours, theirs) => (theirs.isMember ? FieldSet.empty : ours.differenceBelow(theirs)));
   }
 
   intersection(other: FieldSet): FieldSet {
@@ -139,30 +119,51 @@ export class FieldSet {
 
   /** Every path of the set in canonical order: the fields of a node first, then what lies below each of them. */
   *paths(prefix: Path = []): Generator<Path> {
-    const children = this.#sorted();
+    const children = sorted(this.children);
     for (const [element, child] of children) if (child.isMember) yield [...prefix, element];
     for (const [element, child] of children) yield* child.paths([...prefix, element]);
   }
 
   /** The set as `fieldsV1` carries it, in canonical order. */
   get fields(): JsonObject {
-    return (this.#fields ??= this.#encode());
-  }
-
-  #encode(): JsonObject {
-    const fields: Record<string, JsonObject> = {};
-    if (this.isMember) fields["."] = FieldSet.leaf.fields;
-    for (const [element, child] of this.#sorted()) fields[element] = child.fields;
-    return Object.freeze(fields);
-  }
-
-  #sorted(): readonly (readonly [PathElement, FieldSet])[] {
-    const entries = [...this.children];
-    return entries.length < 2 ? entries : entries.toSorted(([a], [b]) => comparePathElements(a, b));
+    return (this.#fields ??= encode(this));
   }
 }
 
 /** A path as messages print it: `.spec.ports[name="a"].port`. */
 export function describePath(path: Path): string {
   return path.map(describePathElement).join("");
+}
+
+function setOfOne(path: Path): FieldSet {
+  return path.reduceRight((below, element) => FieldSet.node(false, new Map([[element, below]])), FieldSet.leaf);
+}
+
+/** A set without what `subtract` takes away of each node that another set has too. */
+function without(set: FieldSet, other: FieldSet, subtract: (ours: FieldSet, theirs: FieldSet) => FieldSet): FieldSet {
+  let children: Map<PathElement, FieldSet> | undefined;
+  for (const [element, theirs] of other.children) {
+    const ours = set.children.get(element);
+    if (ours === undefined) continue;
+    const left = subtract(ours, theirs);
+    if (left === ours) continue;
+    children ??= new Map(set.children);
+    if (left.isEmpty) children.delete(element);
+    else children.set(element, left);
+  }
+  const isMember = set.isMember && !other.isMember;
+  if (children === undefined && isMember === set.isMember) return set;
+  return FieldSet.node(isMember, children ?? set.children);
+}
+
+function encode({ isMember, children }: FieldSet): JsonObject {
+  const fields: Record<string, JsonObject> = {};
+  if (isMember) fields["."] = FieldSet.leaf.fields;
+  for (const [element, child] of sorted(children)) fields[element] = child.fields;
+  return Object.freeze(fields);
+}
+
+function sorted(children: Children): readonly (readonly [PathElement, FieldSet])[] {
+  const entries = [...children];
+  return entries.length < 2 ? entries : entries.toSorted(([a], [b]) => comparePathElements(a, b));
 }
