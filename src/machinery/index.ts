@@ -117,6 +117,23 @@ export {
   type ObjectMeta,
   type OwnerReference,
 } from "./object.ts";
+export { applyConfiguration, type ApplyResult, type OwnershipApply } from "./ownership/apply-configuration.ts";
+export { applyUpdate, type OwnershipUpdate } from "./ownership/apply-update.ts";
+export { assertOfType, TypedValueError, type TypeProblem } from "./ownership/check-type.ts";
+export { compareFields, type Comparison } from "./ownership/compare-fields.ts";
+export { type Conflict, conflictError } from "./ownership/conflicts.ts";
+export { describePath, FieldSet, type Path } from "./ownership/field-set.ts";
+export { fieldSetOf } from "./ownership/field-set-of.ts";
+export { decodeFields } from "./ownership/fields-v1.ts";
+export { decodeManagers, encodeManagers, InvalidManagedFieldsError, type Manager } from "./ownership/managers.ts";
+export { mergeFields } from "./ownership/merge-fields.ts";
+export { InvalidFieldsError, type PathElement } from "./ownership/path-element.ts";
+export { extractFields, removeFields } from "./ownership/remove-fields.ts";
+export { parentEntries, type ReplicasPaths, scaleEntries, scaleType } from "./ownership/scale.ts";
+export { isUnchanged } from "./ownership/unchanged.ts";
+export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-type.ts";
+export type { Versions } from "./ownership/versions.ts";
+export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export type {
   ApplyOptions,

@@ -1,0 +1,118 @@
+import { CapstanError } from "#base";
+import { isJsonObject, type Json } from "../json.ts";
+import { goPlain, goSyntax, goType } from "./go-value.ts";
+import { itemElement, refusalOf } from "./list-item.ts";
+import { describePathElement, fieldElement, type PathElement } from "./path-element.ts";
+import { fieldType, valueKindOf, type ListType, type MapType, type ValueType } from "./value-type.ts";
+
+/** One place where a value is not of its type. */
+export interface TypeProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A value that is not of its type; the message is the one Kubernetes gives. */
+export class TypedValueError extends CapstanError {
+  readonly code = "TYPED_VALUE_INVALID";
+  readonly problems: readonly TypeProblem[];
+
+  constructor(problems: readonly TypeProblem[]) {
+    super(describeProblems(problems));
+    this.problems = problems;
+  }
+}
+
+/** How strictly to look: an object that is stored already may hold the same item of a list twice. */
+export interface CheckOptions {
+  readonly duplicates: "allowed" | "refused";
+}
+
+/** Throws a TypedValueError unless a value is of its type. */
+export function assertOfType(value: Json, type: ValueType, options: CheckOptions): void {
+  const problems = check(value, type, options);
+  if (problems !== undefined) throw new TypedValueError(problems);
+}
+
+function describeProblems(problems: readonly TypeProblem[]): string {
+  const texts = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  const [only, second] = texts;
+  return only !== undefined && second === undefined
+    ? only
+    : ["errors:", ...texts.map((text) => `  ${text}`)].join("\n");
+}
+
+type Problems = TypeProblem[] | undefined;
+
+function check(value: Json, type: ValueType, options: CheckOptions): Problems {
+  if (value === null) return undefined;
+  switch (valueKindOf(type, value)) {
+    case "map":
+      return type.map === undefined ? undefined : checkMap(value, type.map, options);
+    case "list":
+      return type.list === undefined ? undefined : checkList(value, type.list, options);
+    case "scalar":
+      return checkScalar(value, type.scalar);
+  }
+}
+
+function checkScalar(value: NonNullable<Json>, scalar: ValueType["scalar"]): Problems {
+  switch (scalar) {
+    case "string":
+      if (typeof value === "string") return undefined;
+      return problem(`expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`);
+    case "numeric":
+      if (typeof value === "number" || typeof value === "bigint") return undefined;
+      return problem(`expected numeric (int or float), got ${goType(value)}`);
+    case "boolean":
+      return typeof value === "boolean" ? undefined : problem(`expected boolean, got &{${goPlain(value)}}`);
+    case "untyped":
+    case undefined:
+      return typeof value === "object" ? problem(`expected any scalar, got &{${goPlain(value)}}`) : undefined;
+  }
+}
+
+function checkMap(value: NonNullable<Json>, type: MapType, options: CheckOptions): Problems {
+  if (!isJsonObject(value)) return problem(`expected map, got &{${goPlain(value)}}`);
+  let problems: Problems;
+  for (const name in value) {
+    const inner = fieldType(type, name);
+    if (inner === undefined) {
+      // Kubernetes looks no further in a map once it has met a field that does not belong there.
+      return join(problems, below(fieldElement(name), problem("field not declared in schema")));
+    }
+    const found = check(value[name] ?? null, inner, options);
+    if (found !== undefined) problems = join(problems, below(fieldElement(name), found));
+  }
+  return problems;
+}
+
+function checkList(value: NonNullable<Json>, type: ListType, options: CheckOptions): Problems {
+  if (!Array.isArray(value)) return problem(`expected list, got &{${goPlain(value)}}`);
+  let problems: Problems;
+  const seen = type.kind === "atomic" || options.duplicates === "allowed" ? undefined : new Set<PathElement>();
+  for (const [index, item] of value.entries()) {
+    const element = type.kind === "atomic" ? `i:${index}` : itemElement(type, item);
+    // Where an item stands cannot be told without its keys, so nothing behind it is looked at.
+    if (element === undefined) return join(problems, problem(`element ${index}: ${refusalOf(type, item)}`));
+    if (seen?.has(element) === true) {
+      problems = join(problems, problem(`duplicate entries for key ${describePathElement(element)}`));
+    }
+    seen?.add(element);
+    const found = check(item, type.element, options);
+    if (found !== undefined) problems = join(problems, below(element, found));
+  }
+  return problems;
+}
+
+function problem(message: string): TypeProblem[] {
+  return [{ path: "", message }];
+}
+
+function below(element: PathElement, problems: TypeProblem[]): TypeProblem[] {
+  const prefix = describePathElement(element);
+  return problems.map(({ path, message }) => ({ path: `${prefix}${path}`, message }));
+}
+
+function join(problems: Problems, more: TypeProblem[]): TypeProblem[] {
+  return problems === undefined ? more : [...problems, ...more];
+}

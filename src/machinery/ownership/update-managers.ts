@@ -1,0 +1,75 @@
+import type { JsonObject } from "../json.ts";
+import { type Manager, managerId, type Managers } from "./managers.ts";
+import { InVersions } from "./versions.ts";
+import { effectOf, neverOwned, reconcileManagers, type OwnershipWrite } from "./write.ts";
+
+const mostUpdaters = 10;
+
+/** The managers after a create, update or patch: who wrote owns all that is new or different. */
+export function updateManagers(
+  change: { readonly before: JsonObject; readonly after: JsonObject },
+  managers: Managers,
+  write: OwnershipWrite,
+): Map<string, Manager> {
+  const { apiVersion, type, versions } = write;
+  const before = new InVersions(apiVersion, { value: change.before, type }, versions);
+  const after = new InVersions(apiVersion, { value: change.after, type }, versions);
+  const writer = updater(write);
+  const known = reconcileManagers(managers, write);
+  // What the writer owned already counts as taken from it and given back, so nobody is spared by name here.
+  const { comparison, managers: left } = effectOf({ before, after, by: "" }, known, write);
+  const written = comparison.modified.union(comparison.added);
+  const set = written.difference(neverOwned);
+  if (set.isEmpty) return left;
+  const previous = known.get(writer.id);
+  const kept = previous?.set.difference(comparison.removed).difference(written.difference(set));
+  left.set(writer.id, { ...writer, set: kept === undefined ? set : kept.union(set) });
+  return left;
+}
+
+/**
+ * At most ten updaters stay by themselves: the oldest of each version are taken together as `ancient-changes`, with
+ * the time of the youngest among them.
+ */
+export function foldAncient(managers: Map<string, Manager>): Map<string, Manager> {
+  const updaters = [...managers.values()].filter(({ operation }) => operation === "Update");
+  let tooMany = updaters.length - mostUpdaters;
+  if (tooMany <= 0) return managers;
+  const folded = new Map(managers);
+  const firsts = new Map<string, Manager>();
+  for (const manager of updaters.toSorted(byAge)) {
+    if (tooMany <= 0) break;
+    const first = firsts.get(manager.apiVersion);
+    if (first === undefined) {
+      firsts.set(manager.apiVersion, manager);
+      continue;
+    }
+    const parts = {
+      name: "ancient-changes",
+      operation: "Update",
+      apiVersion: manager.apiVersion,
+      subresource: "",
+    } as const;
+    const bucket: Manager = { ...parts, id: managerId(parts), time: manager.time, set: manager.set };
+    let gathered = folded.get(bucket.id);
+    if (gathered === undefined) {
+      folded.delete(first.id);
+      gathered = first;
+    }
+    folded.set(bucket.id, { ...bucket, set: manager.set.union(gathered.set) });
+    if (manager.id !== bucket.id) folded.delete(manager.id);
+    tooMany--;
+  }
+  return folded;
+}
+
+function updater({ manager, apiVersion, subresource = "", now }: OwnershipWrite): Omit<Manager, "set"> {
+  const parts = { name: manager === "" ? "unknown" : manager, operation: "Update", apiVersion, subresource } as const;
+  return { ...parts, id: managerId(parts), time: now };
+}
+
+function byAge(a: Manager, b: Manager): number {
+  const [time, other] = [a.time ?? "", b.time ?? ""];
+  if (time !== other) return time < other ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
