@@ -5,6 +5,7 @@ import { rulesByResource } from "./behaviour/rules-by-resource.ts";
 import { type BuiltinKind, builtinKinds, isStored } from "./builtin-kind.ts";
 import { builtinSchema } from "./builtin-schema.ts";
 import { eventConversion } from "./event-conversion.ts";
+import { structureOf } from "./types/structure.ts";
 
 let definitions: readonly ResourceDefinition[] | undefined;
 
@@ -50,6 +51,9 @@ function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: Kind
     version: kind.version,
     served: true,
     schema: builtinSchema(kind.type),
+    get structure() {
+      return structureOf(kind.type);
+    },
     subresources: {
       status: (kind.subresources ?? []).some(({ name }) => name === "status"),
       ...(scale === undefined ? {} : { scale }),

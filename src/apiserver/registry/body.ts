@@ -28,6 +28,16 @@ export interface BodyOptions extends WriteOptions {
  * that the schema does not know, and with defaults.
  */
 export function readBody(target: Target, body: unknown, options: BodyOptions): KubeObject {
+  const { schema } = target.version;
+  const unknown: string[] = [];
+  const onUnknown = (path: string) => unknown.push(path);
+  const object = schema.prune(checkBody(target, body, onUnknown), onUnknown);
+  judgeUnknownFields(target, unknown, options);
+  return schema.applyDefaults(object);
+}
+
+/** An object of the right kind and version, with metadata of the right shape, and otherwise as it was sent. */
+export function checkBody(target: Target, body: unknown, onUnknown: (path: string) => void = () => {}): KubeObject {
   const { definition, version } = target;
   const raw = objectOf(target, body);
   const kind = typeof raw["kind"] === "string" ? raw["kind"] : "";
@@ -38,19 +48,13 @@ export function readBody(target: Target, body: unknown, options: BodyOptions): K
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
   }
-  const unknown: string[] = [];
-  const onUnknown = (path: string) => unknown.push(path);
-  const metadata = metadataShape(raw["metadata"], {
-    refuse: (why) => badRequest(`${cannotBeHandled(target)}: ${why}`),
-    onUnknown,
-  });
+  const refuse = (why: string) => badRequest(`${cannotBeHandled(target)}: ${why}`);
+  const metadata = metadataShape(raw["metadata"], { refuse, onUnknown });
   if (kind !== definition.kind) {
     const problem = invalid(FieldPath.of("kind"), kind, `must be ${definition.kind}`);
     throw invalidObject({ group: definition.group, kind }, metadata.name ?? "", [problem]);
   }
-  const object = version.schema.prune({ ...raw, apiVersion, kind, metadata }, onUnknown);
-  judgeUnknownFields(target, unknown, options);
-  return version.schema.applyDefaults(object);
+  return { ...raw, apiVersion, kind, metadata };
 }
 
 /** The beginning of every refusal of a body that cannot be read as the kind that it has to be. */

@@ -15,6 +15,7 @@ import { type BodyOptions, readBody } from "./body.ts";
 import { commit, toKeep } from "./commit.ts";
 import type { Engine, Request } from "./engine.ts";
 import { metadataProblems } from "./metadata-rules.ts";
+import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
 
 // Eight names out of fourteen million: whoever meets a ninth collision has other problems.
@@ -30,12 +31,17 @@ export async function createObject(engine: Engine, request: Request<BodyOptions>
 }
 
 /** Creates an object that has been read already. */
-export async function createRead(engine: Engine, request: Request<BodyOptions>, read: KubeObject): Promise<KubeObject> {
+export async function createRead(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  read: KubeObject,
+  owners: Owners = "to-be-tracked",
+): Promise<KubeObject> {
   const { target, options } = request;
   const { namespace = "" } = read.metadata;
-  const tracked = engine.ownership.track({ ...trackedBy(request), object: read, old: undefined });
+  const owned = owners === "known" ? read : tracked(engine, request, read, undefined);
   const admittance = { operation: "CREATE", namespace, name: read.metadata.name ?? "", oldObject: undefined } as const;
-  const admitted = await mutated(engine, request, admittance, tracked);
+  const admitted = await mutated(engine, request, admittance, owned);
   for (let tries = 1; ; tries += 1) {
     const object = prepared(engine, target, admitted);
     const name = object.metadata.name ?? "";
@@ -128,13 +134,4 @@ function versionGiven(): ApiError {
     reason: "",
     message: "resourceVersion should not be set on objects to be created",
   });
-}
-
-/** Who is to be written down as the owner of what a request sets. */
-export function trackedBy({ target, options }: Request<BodyOptions>): {
-  readonly target: Target;
-  readonly manager: string;
-  readonly subresource: string;
-} {
-  return { target, manager: options.fieldManager ?? "unknown", subresource: options.subresource ?? "" };
 }

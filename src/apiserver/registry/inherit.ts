@@ -44,6 +44,7 @@ function inheritedMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
     ...given,
     ...(uid === undefined ? {} : { uid }),
     ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    ...(old.resourceVersion === undefined ? {} : { resourceVersion: old.resourceVersion }),
     ...(old.generation === undefined ? {} : { generation: old.generation }),
     ...(end === undefined ? {} : { deletionTimestamp: end }),
     ...(grace === undefined ? {} : { deletionGracePeriodSeconds: grace }),

@@ -8,6 +8,7 @@ import {
   badRequest,
   isJsonObject,
   type Json,
+  type JsonSchema,
   JsonPatchError,
   type KubeObject,
   type ObjectKey,
@@ -31,7 +32,7 @@ export async function patchObject(
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",
     name: key.name,
-    next: (old) => named(target, readBody(target, patchedDocument(target, old, patch), options), key),
+    next: (old) => named(target, readBody(target, patchedDocument(target.version.structure, old, patch), options), key),
   });
 }
 
@@ -42,8 +43,8 @@ const mediaTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-function checkPatch({ version }: Target, patch: Patch): void {
-  if (patch.kind === "strategic" && version.patchSchema === undefined) {
+function checkPatch({ definition }: Target, patch: Patch): void {
+  if (patch.kind === "strategic" && !definition.behaviour.strategicPatches) {
     const accepted = [mediaTypes.json, mediaTypes.merge, mediaTypes.apply].join(", ");
     const message = `the body of the request was in an unknown format - accepted media types include: ${accepted}`;
     throw new ApiError({ httpCode: 415, reason: "UnsupportedMediaType", message });
@@ -57,13 +58,13 @@ function checkPatch({ version }: Target, patch: Patch): void {
 }
 
 /** A document after a patch of any form. */
-export function patchedDocument({ version }: Target, old: KubeObject, patch: Patch): Json {
+export function patchedDocument(structure: JsonSchema, old: KubeObject, patch: Patch): Json {
   const document = asJson(old);
   switch (patch.kind) {
     case "merge":
       return applyMergePatch(document, patch.patch);
     case "strategic":
-      return applyStrategicMergePatch(document, patch.patch, version.patchSchema ?? {});
+      return applyStrategicMergePatch(document, patch.patch, structure);
     case "json":
       return jsonPatched(document, patch.operations);
   }

@@ -1,11 +1,21 @@
-import { ApiError, conflict, deepEqual, invalidObject, type KubeObject, notFound, staleObject } from "#machinery";
+import {
+  ApiError,
+  conflict,
+  deepEqual,
+  invalidObject,
+  isUnchanged,
+  type KubeObject,
+  notFound,
+  staleObject,
+} from "#machinery";
 import { mutated, validated } from "./admit.ts";
 import { type BodyOptions, versionRequired } from "./body.ts";
 import { commit, toKeep } from "./commit.ts";
-import { trackedBy, warnOf } from "./create.ts";
+import { warnOf } from "./create.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import { inherited } from "./inherit.ts";
 import { metadataUpdateProblems } from "./metadata-rules.ts";
+import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
 import { oneInVersion } from "./versions.ts";
 
@@ -17,6 +27,8 @@ export interface Rewrite {
   readonly next: (old: KubeObject) => KubeObject;
   /** Refuses an object that is not the very one that the caller means. */
   readonly uid?: string;
+  /** Found by comparing unless told otherwise. */
+  readonly owners?: Owners;
   /** What to do where there is no such object. */
   readonly whenAbsent?: () => Promise<KubeObject>;
 }
@@ -57,9 +69,9 @@ async function attempt(
   checkVersion(target, name, proposed, old);
 
   const settled = inherited(target, subresourceOf(options), proposed, old);
-  const tracked = engine.ownership.track({ ...trackedBy(request), object: settled, old });
+  const owned = rewrite.owners === "known" ? settled : tracked(engine, request, settled, old);
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
-  const admitted = await mutated(engine, request, admittance, tracked);
+  const admitted = await mutated(engine, request, admittance, owned);
   const next = prepared(target, subresourceOf(options), admitted, old);
   validate(target, next, old);
   await validated(engine, request, admittance, next);
@@ -67,7 +79,7 @@ async function attempt(
 
   const kept = await toKeep(request, next);
   if (target.collection.head(namespace, name) !== head) return undefined;
-  if (isSame(kept, head)) return old;
+  if (isUnchanged(head, kept)) return old;
   const op = mayGo(target, kept) ? "delete" : "update";
   return await commit(engine, request, { op, namespace, name, object: kept, previous: head });
 }
@@ -118,14 +130,6 @@ function contentDiffers(a: KubeObject, b: KubeObject, ownStatus: boolean): boole
   const names = Object.keys(a).filter(counts);
   if (names.length !== Object.keys(b).filter(counts).length) return true;
   return names.some((name) => !Object.hasOwn(b, name) || !deepEqual(a[name], b[name]));
-}
-
-/** True where a write would change nothing but the number of the version. */
-function isSame(a: KubeObject, b: KubeObject): boolean {
-  if (contentDiffers(a, b, false)) return false;
-  const { resourceVersion: _a, ...left } = a.metadata;
-  const { resourceVersion: _b, ...right } = b.metadata;
-  return deepEqual(left, right);
 }
 
 function validate(target: Target, next: KubeObject, old: KubeObject): void {

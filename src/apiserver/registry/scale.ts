@@ -46,8 +46,7 @@ export async function rescale(
     namespace,
     name,
     next: (old) => {
-      const scale =
-        change.kind === "replace" ? change.scale : patchedDocument(target, scaleOf(target, old), change.patch);
+      const scale = change.kind === "replace" ? change.scale : patchedDocument({}, scaleOf(target, old), change.patch);
       const version = fieldAt(scale, "metadata", "resourceVersion");
       const replicas = wantedReplicas(target, paths, name, scale);
       const metadata = {

@@ -9,6 +9,7 @@ import {
   type Transport,
 } from "#machinery";
 import type { Caller } from "#apiserver/admission";
+import { applyObject } from "./apply.ts";
 import { createObject } from "./create.ts";
 import { deleteCollection, deleteObject } from "./delete.ts";
 import { discoveredResources } from "./discover.ts";
@@ -51,7 +52,7 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
       return await patchObject(engine, request, key, patch);
     },
     async apply(resource, object, options) {
-      return await applyObject(engine, requestFor(resource, options), object);
+      return await applyObject(engine, requestFor(resource, options), keyOf(object), object);
     },
     async delete(resource, key, options = {}) {
       return await deleteObject(engine, requestFor(resource, options), key);

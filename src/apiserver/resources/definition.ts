@@ -22,8 +22,8 @@ export interface VersionDefinition {
   readonly version: string;
   readonly served: boolean;
   readonly schema: ObjectSchema;
-  /** How strategic merge patches see the object; only built-in kinds have them. */
-  readonly patchSchema?: JsonSchema;
+  /** How objects are put together: what the account of owners and strategic merge patches go by. */
+  readonly structure: JsonSchema;
   readonly subresources: Subresources;
   /** Fields, besides name and namespace, by which lists and watches can select: `spec.nodeName`. */
   readonly selectableFields: readonly string[];
@@ -83,6 +83,8 @@ export interface ResourceBehaviour {
   readonly nameProblems: (name: string, prefix: boolean) => readonly string[];
   /** Finalizers have to carry a domain, as those of built-in kinds do. */
   readonly qualifiedFinalizers: boolean;
+  /** Takes strategic merge patches, as built-in kinds do. */
+  readonly strategicPatches: boolean;
   /** A write without resourceVersion overwrites whatever is there. */
   readonly unconditionalUpdate: boolean;
   /** PUT of an absent object creates it. */

@@ -13,6 +13,9 @@ export interface KindRules {
 /** Most kinds are like this: named by a subdomain, overwritten without a word, and without a generation. */
 export const ordinary: ResourceBehaviour = {
   nameProblems: subdomainNames,
+  qualifiedFinalizers: true,
+  strategicPatches: true,
+  statusWritesMetadata: true,
   unconditionalUpdate: true,
   createOnUpdate: false,
   countsGenerations: false,

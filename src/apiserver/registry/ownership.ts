@@ -1,0 +1,73 @@
+import {
+  applyConfiguration,
+  applyUpdate,
+  apiVersionOf,
+  type JsonObject,
+  type KubeObject,
+  objectTypeOf,
+  type OwnershipWrite,
+  resetFields,
+} from "#machinery";
+import type { BodyOptions } from "./body.ts";
+import { type Engine, type Request, subresourceOf } from "./engine.ts";
+import type { Target } from "./resources.ts";
+
+/** Whether the owners of what a write sets are still to be found, or came with it. */
+export type Owners = "to-be-tracked" | "known";
+
+/** An object with the `managedFields` that it has after a create, update or patch. */
+export function tracked(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  object: KubeObject,
+  live: KubeObject | undefined,
+): KubeObject {
+  const entries = applyUpdate({ ...writeOf(engine, request), live, next: object });
+  const { managedFields, ...metadata } = object.metadata;
+  if (entries === managedFields) return object;
+  return { ...object, metadata: entries === undefined ? metadata : { ...metadata, managedFields: entries } };
+}
+
+/** An object after a server-side apply; throws where other managers own what it would change. */
+export function applied(
+  engine: Engine,
+  request: Request<BodyOptions & { readonly force?: boolean }>,
+  configuration: KubeObject,
+  live: KubeObject | undefined,
+): KubeObject {
+  const { target, options } = request;
+  const result = applyConfiguration({
+    ...writeOf(engine, request),
+    kind: target.definition.kind,
+    configuration,
+    live,
+    force: options.force === true,
+  });
+  if (result.kind === "conflicts") throw result.error;
+  return result.object;
+}
+
+function writeOf(engine: Engine, { target, options }: Request<BodyOptions>): OwnershipWrite {
+  const { definition, version } = target;
+  const subresource = subresourceOf(options);
+  return {
+    manager: options.fieldManager ?? "unknown",
+    apiVersion: apiVersionOf({ group: definition.group, version: version.version }),
+    subresource,
+    now: engine.clock.now(),
+    type: objectTypeOf(version.structure),
+    reset: resetFields({ subresource, hasStatus: version.subresources.status }),
+    ...(definition.conversion.kind === "none" ? { versions: versionsOf(target) } : {}),
+  };
+}
+
+function versionsOf({ definition }: Target): NonNullable<OwnershipWrite["versions"]> {
+  const { group, versions } = definition;
+  return {
+    typeOf(apiVersion) {
+      const found = versions.find(({ version }) => apiVersionOf({ group, version }) === apiVersion);
+      return found && objectTypeOf(found.structure);
+    },
+    convert: (object: JsonObject, apiVersion: string) => ({ ...object, apiVersion }),
+  };
+}
