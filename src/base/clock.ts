@@ -13,6 +13,8 @@ export interface Clock {
   sleep(duration: Duration, options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
+const longestTimer = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => timestampOf(Date.now()),
@@ -20,7 +22,14 @@ export const systemClock: Clock = {
   elapsed: () => milliseconds(performance.now()),
   sleep: (duration, { signal } = {}) =>
     sleepUntil(signal, (wake) => {
-      const timer = setTimeout(wake, duration);
+      let timer: NodeJS.Timeout;
+      const end = performance.now() + duration;
+      // Timers of the platform hold 24 days at most and fire at once when asked for more.
+      const wait = (): void => {
+        const left = end - performance.now();
+        timer = setTimeout(left > longestTimer ? wait : wake, Math.min(left, longestTimer));
+      };
+      wait();
       return () => clearTimeout(timer);
     }),
 };
@@ -53,6 +62,8 @@ export function createFakeClock(start: Timestamp): FakeClock {
       }),
     async advance(duration) {
       const end = instant + duration;
+      // What is about to fall asleep does so at the time it is now.
+      await settled();
       for (;;) {
         const [first] = [...sleepers].filter((sleeper) => sleeper.at <= end).toSorted((a, b) => a.at - b.at);
         if (first === undefined) break;

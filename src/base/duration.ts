@@ -52,7 +52,7 @@ export function parseDuration(text: string): Duration {
 
 /** Reads a Go duration exactly, in nanoseconds. */
 export function parseNanoseconds(text: string): bigint {
-  const refuse = (why: string) => new InvalidDurationError(`time: ${why} ${JSON.stringify(text)}`);
+  const refuse = (why: string) => new InvalidDurationError(`time: ${why} ${quoteBytes(text)}`);
   const [, sign = "", body = ""] = /^([+-]?)(.*)$/s.exec(text) ?? [];
   if (body === "0") return 0n;
   if (body === "") throw refuse("invalid duration");
@@ -61,11 +61,13 @@ export function parseNanoseconds(text: string): bigint {
   while (rest !== "") {
     const [all = "", whole = "", , fraction = ""] = /^(\d*)(\.(\d*))?/.exec(rest) ?? [];
     if (whole === "" && fraction === "") throw refuse("invalid duration");
+    // Nothing with more digits fits, and a number of a million digits would take its time.
+    if (whole.replace(/^0+/, "").length > 19) throw refuse("invalid duration");
     rest = rest.slice(all.length);
     const [unit = ""] = /^[^\d.]+/.exec(rest) ?? [];
     if (unit === "") throw refuse("missing unit in duration");
     const size = Object.hasOwn(nanosecondsPer, unit) ? nanosecondsPer[unit] : undefined;
-    if (size === undefined) throw refuse(`unknown unit ${JSON.stringify(unit)} in duration`);
+    if (size === undefined) throw refuse(`unknown unit ${quoteBytes(unit)} in duration`);
     rest = rest.slice(unit.length);
     total += BigInt(whole === "" ? "0" : whole) * size;
     // Go drops what is finer than a nanosecond; eighteen digits are more than any unit needs.
@@ -104,4 +106,14 @@ function decimal(count: bigint, places: number): string {
     .padStart(places, "0")
     .replace(/0+$/, "");
   return fraction === "" ? String(count / unit) : `${count / unit}.${fraction}`;
+}
+
+/** Go quotes here byte by byte, unlike `%q`. */
+function quoteBytes(text: string): string {
+  const quoted = [...Buffer.from(text)].map((byte) => {
+    if (byte >= 0x80 || byte < 0x20) return `\\x${byte.toString(16).padStart(2, "0")}`;
+    const character = String.fromCharCode(byte);
+    return character === '"' || character === "\\" ? `\\${character}` : character;
+  });
+  return `"${quoted.join("")}"`;
 }

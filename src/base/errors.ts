@@ -40,7 +40,7 @@ export function describeError(error: unknown): string {
 
 /** Makes an Error of whatever was thrown. */
 export function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new ContextError(`thrown: ${String(thrown)}`);
+  return thrown instanceof Error ? thrown : new ContextError(`thrown: ${textOf(thrown)}`);
 }
 
 /** Finds the first error of a class among an error, its causes and the members of aggregates. */
@@ -54,7 +54,7 @@ export function findError<E extends Error>(
 function describe(error: unknown, left: number): string {
   if (left === 0) return "…";
   if (error instanceof AggregateError) return describeAll(error.errors, left - 1);
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return textOf(error);
   if (error.cause === undefined) return error.message;
   return `${error.message}: ${describe(error.cause, left - 1)}`;
 }
@@ -88,4 +88,13 @@ function search<E extends Error>(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Anything can be thrown, even what cannot be made a text. */
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return Object.prototype.toString.call(thrown);
+  }
 }

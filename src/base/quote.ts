@@ -29,7 +29,7 @@ export function bracketed(texts: readonly string[]): string {
 function escape(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   // Half of a surrogate pair is no character; Go would have read U+FFFD here.
-  if (point >= 0xd800 && point <= 0xdfff) return "\\ufffd";
+  if (point >= 0xd800 && point <= 0xdfff) return "\ufffd";
   if (point < 0x80) return `\\x${hex(point, 2)}`;
   return point < 0x10000 ? `\\u${hex(point, 4)}` : `\\U${hex(point, 8)}`;
 }

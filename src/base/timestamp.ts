@@ -32,7 +32,7 @@ export function parseInstant(text: string): number {
     match ?? [];
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  date.setUTCHours(Number(hour), Number(minute), Number(second), Math.floor(Number(`0.${fraction}`) * 1000));
+  date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3).padEnd(3, "0")));
   const exists =
     match !== null &&
     date.getUTCMonth() === Number(month) - 1 &&
