@@ -82,7 +82,9 @@ export {
   type ObjectMeta,
   type OwnerReference,
 } from "./object.ts";
+export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
+export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export type {
   ApplyOptions,
   CallOptions,
