@@ -142,7 +142,12 @@ export function internalError(cause: string): ApiError {
 
 /** History that the server no longer has; a token lets the caller go on with what is there now. */
 export function expired(message: string, token?: string): ApiError {
-  return new ApiError({ httpCode: 410, reason: "Expired", message, ...(token === undefined ? {} : { continue: token }) });
+  return new ApiError({
+    httpCode: 410,
+    reason: "Expired",
+    message,
+    ...(token === undefined ? {} : { continue: token }),
+  });
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { quote } from "#base";
 import type { FieldPath } from "./field-path.ts";
 import { encodeJson } from "./json-encode.ts";
 import type { Json } from "./json.ts";
+import { formatNumber } from "./schema/number.ts";
 
 /** The kinds of field errors, named as the causes of a Status name them. */
 export type FieldErrorType = keyof typeof words;
@@ -108,6 +109,7 @@ export function describeFieldErrors(errors: readonly FieldError[]): string {
 function printed(value: Exclude<FieldError["value"], typeof omitted>): string {
   if (value === undefined) return "null";
   if (typeof value === "string") return quote(value);
+  if (typeof value === "number") return formatNumber(value);
   const text = value instanceof PrintedValue ? value.text : encodeJson(value);
   return text.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }

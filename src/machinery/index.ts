@@ -134,7 +134,9 @@ export { isUnchanged } from "./ownership/unchanged.ts";
 export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-type.ts";
 export type { Versions } from "./ownership/versions.ts";
 export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
+export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
+export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export type {
   ApplyOptions,
   CallOptions,

@@ -41,6 +41,7 @@ function define(kinds: readonly [BuiltinKind, ...BuiltinKind[]]): ResourceDefini
     namespaced: preferred.namespaced,
     versions: kinds.map((kind) => defineVersion(kind, rules)),
     storageVersion: preferred.version,
+    ...(name === "events.events.k8s.io" ? { storedAs: { group: "", version: "v1", resource: "events" } } : {}),
     conversion: conversions[name] ?? { kind: "none" },
     behaviour: { ...ordinary, ...rules.behaviour },
   };
@@ -56,6 +57,7 @@ function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: Kind
     },
     subresources: {
       status: (kind.subresources ?? []).some(({ name }) => name === "status"),
+      ...((kind.subresources ?? []).some(({ name }) => name === "finalize") ? { finalize: true } : {}),
       ...(scale === undefined ? {} : { scale }),
     },
     selectableFields,

@@ -51,11 +51,11 @@ export function eventFromCore(event: KubeObject): KubeObject {
   return { ...shown, apiVersion: eventsApiVersion, kind: "Event", metadata: event.metadata };
 }
 
-/** Between the two groups' events, which are one store: the version asked for is a whole apiVersion. */
+/** Between the two groups' events, which are one store. */
 export const eventConversion: Conversion = {
-  kind: "webhook",
-  convert: (objects, version) =>
-    Promise.resolve(objects.map(version === eventsApiVersion ? eventFromCore : eventToCore)),
+  kind: "by-call",
+  convert: (objects, apiVersion) =>
+    Promise.resolve(objects.map(apiVersion === eventsApiVersion ? eventFromCore : eventToCore)),
 };
 
 function respelled(

@@ -1,4 +1,4 @@
-import { backoff, type Clock, type Duration, type Logger, milliseconds, seconds } from "#base";
+import { type Clock, type Duration, exponentialBackoff, type Logger, milliseconds, seconds } from "#base";
 
 /** Works through keys in the background, one at a time, each again and later if it fails. */
 export interface Worker {
@@ -16,13 +16,12 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
 }
 
-const delays = { first: milliseconds(5), most: seconds(60) };
+const delays = exponentialBackoff({ first: milliseconds(5), most: seconds(60) });
 
 /** Makes a worker that runs until the signal is aborted. */
 export function createWorker({ name, work, clock, log, signal }: WorkerOptions): Worker {
   const waiting = new Set<string>();
   const failures = new Map<string, number>();
-  const delayAfter: (failures: number) => Duration = backoff(delays);
   let running: Promise<void> | undefined;
 
   return {
@@ -54,7 +53,7 @@ export function createWorker({ name, work, clock, log, signal }: WorkerOptions):
         const count = (failures.get(key) ?? 0) + 1;
         failures.set(key, count);
         log.error(`${name} failed and will be tried again`, error, { key, failures: count });
-        void addLater(key, delayAfter(count - 1));
+        void addLater(key, delays.delayAfter(count));
       }
     }
   }

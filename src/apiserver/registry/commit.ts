@@ -1,7 +1,7 @@
-import { apiVersionOf, deepFreeze, type KubeObject, type WriteOptions } from "#machinery";
+import { deepFreeze, type KubeObject, type WriteOptions } from "#machinery";
 import type { Operation } from "#apiserver/store";
 import type { Engine, Request } from "./engine.ts";
-import { oneInVersion } from "./versions.ts";
+import { oneShownIn } from "./versions.ts";
 
 /** A write that everyone has agreed to. */
 export interface AgreedWrite {
@@ -19,8 +19,8 @@ export interface AgreedWrite {
  */
 export async function commit(engine: Engine, request: Request<WriteOptions>, write: AgreedWrite): Promise<KubeObject> {
   const { target, options } = request;
-  const { definition, version, collection } = target;
-  if (options.dryRun === true) return await oneInVersion(definition, rehearsed(write), version.version, options);
+  const { definition, collection } = target;
+  if (options.dryRun === true) return await oneShownIn(target, rehearsed(write), options);
   const { lifetimeSeconds } = definition.behaviour;
   const expiring = lifetimeSeconds !== undefined && write.op !== "delete";
   const stored = await engine.committer.stage({
@@ -29,14 +29,7 @@ export async function commit(engine: Engine, request: Request<WriteOptions>, wri
     object: deepFreeze(write.object),
     ...(expiring ? { expires: engine.clock.instant() + lifetimeSeconds * 1000 } : {}),
   });
-  return await oneInVersion(definition, stored, version.version, options);
-}
-
-/** Brings an object into the version in which its resource is kept. */
-export async function toKeep({ target, options }: Request<WriteOptions>, object: KubeObject): Promise<KubeObject> {
-  const { group, storageVersion } = target.definition;
-  if (object.apiVersion === apiVersionOf({ group, version: storageVersion })) return object;
-  return await oneInVersion(target.definition, object, storageVersion, options);
+  return await oneShownIn(target, stored, options);
 }
 
 /** What a dry run answers: a new object has no resourceVersion yet, an old one keeps the one that it has. */

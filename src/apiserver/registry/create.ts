@@ -12,11 +12,12 @@ import {
 } from "#machinery";
 import { mutated, validated } from "./admit.ts";
 import { type BodyOptions, readBody } from "./body.ts";
-import { commit, toKeep } from "./commit.ts";
+import { commit } from "./commit.ts";
 import type { Engine, Request } from "./engine.ts";
 import { metadataProblems } from "./metadata-rules.ts";
 import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
+import { asKept } from "./versions.ts";
 
 // Eight names out of fourteen million: whoever meets a ninth collision has other problems.
 const mostNameTries = 8;
@@ -48,7 +49,7 @@ export async function createRead(
     validate(target, object);
     await validated(engine, request, { ...admittance, name }, object);
     warnOf(target, object, options);
-    const kept = await toKeep(request, object);
+    const kept = await asKept(target.definition, object, options);
     if (target.collection.head(namespace, name) === undefined) {
       return await commit(engine, request, { op: "create", namespace, name, object: kept, previous: undefined });
     }

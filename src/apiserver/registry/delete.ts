@@ -14,7 +14,7 @@ import { commit } from "./commit.ts";
 import type { Engine, Request } from "./engine.ts";
 import { listObjects } from "./list.ts";
 import type { Target } from "./resources.ts";
-import { oneInVersion } from "./versions.ts";
+import { oneShownIn } from "./versions.ts";
 
 /** Finalizers by which the garbage collector learns what is to become of dependents. */
 export const foregroundFinalizer = "foregroundDeletion";
@@ -35,7 +35,7 @@ export async function deleteObject(
     const head = collection.head(namespace, name);
     if (head === undefined) throw notFound(definition, name);
     checkPreconditions(target, head, options);
-    const old = await oneInVersion(definition, head, target.version.version, options);
+    const old = await oneShownIn(target, head, options);
     await validated(engine, request, { operation: "DELETE", namespace, name, oldObject: old }, undefined);
     if (collection.head(namespace, name) !== head) continue;
     const outcome = deletionOf(engine, target, head, options);

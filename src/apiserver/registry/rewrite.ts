@@ -10,14 +10,14 @@ import {
 } from "#machinery";
 import { mutated, validated } from "./admit.ts";
 import { type BodyOptions, versionRequired } from "./body.ts";
-import { commit, toKeep } from "./commit.ts";
+import { commit } from "./commit.ts";
 import { warnOf } from "./create.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import { inherited } from "./inherit.ts";
 import { metadataUpdateProblems } from "./metadata-rules.ts";
 import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
-import { oneInVersion } from "./versions.ts";
+import { asKept, oneShownIn } from "./versions.ts";
 
 /** A change to an object that exists. */
 export interface Rewrite {
@@ -63,7 +63,7 @@ async function attempt(
 ): Promise<KubeObject | undefined> {
   const { target, options } = request;
   const { namespace, name } = rewrite;
-  const old = await oneInVersion(target.definition, head, target.version.version, options);
+  const old = await oneShownIn(target, head, options);
   const proposed = rewrite.next(old);
   checkIdentity(target, rewrite, old);
   checkVersion(target, name, proposed, old);
@@ -77,7 +77,7 @@ async function attempt(
   await validated(engine, request, admittance, next);
   warnOf(target, next, options);
 
-  const kept = await toKeep(request, next);
+  const kept = await asKept(target.definition, next, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
   if (isUnchanged(head, kept)) return old;
   const op = mayGo(target, kept) ? "delete" : "update";

@@ -20,7 +20,7 @@ import { noSuchResource, type Target } from "./resources.ts";
 import { awaitRevision, parseRevision } from "./revisions.ts";
 import { rescale, scaleOf } from "./scale.ts";
 import { updateObject } from "./update.ts";
-import { oneInVersion } from "./versions.ts";
+import { oneShownIn } from "./versions.ts";
 import { watchObjects } from "./watch.ts";
 
 /** The registry as one caller reaches it, in process: the same path as over the wire, without the wire. */
@@ -84,6 +84,8 @@ function hasSubresource({ version }: Target, subresource: string): boolean {
       return version.subresources.status;
     case "scale":
       return version.subresources.scale !== undefined;
+    case "finalize":
+      return version.subresources.finalize === true;
     default:
       return false;
   }
@@ -102,7 +104,7 @@ async function readObject(
   if (wanted > engine.committer.published) await awaitRevision(engine, wanted, options.signal);
   const object = target.collection.get(namespace, name);
   if (object === undefined) throw notFound(target.definition, name);
-  return await oneInVersion(target.definition, object, target.version.version, options);
+  return await oneShownIn(target, object, options);
 }
 
 function methodNotAllowed(): ApiError {

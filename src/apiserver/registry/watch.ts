@@ -7,7 +7,7 @@ import type { Target } from "./resources.ts";
 import { awaitRevision, badNumber } from "./revisions.ts";
 import { filterOf } from "./select.ts";
 import { storedChanges } from "./stored-state.ts";
-import { oneInVersion } from "./versions.ts";
+import { oneShownIn } from "./versions.ts";
 
 const mostWaitingEvents = 10_000;
 const bookmarkEvery = minutes(1);
@@ -117,6 +117,6 @@ async function keepTime(engine: Engine, options: WatchOptions, stream: EventStre
 
 async function inRequestedVersion(target: Target, event: WatchEvent, options: WatchOptions): Promise<WatchEvent> {
   if (event.kind === "bookmark") return event;
-  const object = await oneInVersion(target.definition, event.object, target.version.version, options);
+  const object = await oneShownIn(target, event.object, options);
   return object === event.object ? event : { kind: event.kind, object };
 }

@@ -13,6 +13,8 @@ export interface ResourceDefinition extends GroupKind {
   readonly versions: readonly VersionDefinition[];
   /** The version in which objects are kept. */
   readonly storageVersion: string;
+  /** Where objects are kept, if not under the names of this definition: two groups can show one store. */
+  readonly storedAs?: GroupVersionResource;
   readonly conversion: Conversion;
   readonly behaviour: ResourceBehaviour;
 }
@@ -34,6 +36,8 @@ export interface VersionDefinition {
 
 export interface Subresources {
   readonly status: boolean;
+  /** Where the finalizers of a namespace are written. */
+  readonly finalize?: true;
   readonly scale?: ScalePaths;
 }
 
@@ -68,11 +72,11 @@ export interface ObjectSchema {
 export type Conversion =
   | { readonly kind: "none" }
   | {
-      readonly kind: "webhook";
+      readonly kind: "by-call";
       /** Keeps number and order. */
       convert(
         objects: readonly KubeObject[],
-        version: string,
+        apiVersion: string,
         options: { readonly signal?: AbortSignal },
       ): Promise<readonly KubeObject[]>;
     };
@@ -118,4 +122,9 @@ export function servedVersion(definition: ResourceDefinition, version: string): 
 /** Names a resource in a version. */
 export function resourceOf(definition: ResourceDefinition, version: string): GroupVersionResource {
   return { group: definition.group, version, resource: definition.resource };
+}
+
+/** Where the objects of a resource are kept, and in which version. */
+export function storageOf(definition: ResourceDefinition): GroupVersionResource {
+  return definition.storedAs ?? resourceOf(definition, definition.storageVersion);
 }

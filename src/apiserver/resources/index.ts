@@ -7,6 +7,7 @@ export {
   resourceOf,
   type ScalePaths,
   servedVersion,
+  storageOf,
   type Subresources,
   type VersionDefinition,
 } from "./definition.ts";

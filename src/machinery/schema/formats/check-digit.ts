@@ -1,0 +1,37 @@
+const cardNumber =
+  /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$/;
+
+/** A credit card number with whatever stands between its digits. */
+export function isCreditCard(text: string): boolean {
+  const digits = text.replaceAll(/[^0-9]+/g, "");
+  if (!cardNumber.test(digits)) return false;
+  const sum = digits
+    .split("")
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * 2;
+      if (index % 2 === 0) return total + Number(digit);
+      return total + (doubled >= 10 ? doubled - 9 : doubled);
+    }, 0);
+  return sum % 10 === 0;
+}
+
+export function isIsbn10(text: string): boolean {
+  const digits = withoutSeparators(text);
+  if (!/^(?:[0-9]{9}X|[0-9]{10})$/.test(digits)) return false;
+  const sum = digits
+    .split("")
+    .reduce((total, digit, index) => total + (index + 1) * (digit === "X" ? 10 : Number(digit)), 0);
+  return sum % 11 === 0;
+}
+
+export function isIsbn13(text: string): boolean {
+  const digits = withoutSeparators(text);
+  if (!/^[0-9]{13}$/.test(digits)) return false;
+  const sum = digits.split("").reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
+function withoutSeparators(text: string): string {
+  return text.replaceAll(/[\t\n\f\r -]+/g, "");
+}

@@ -1,0 +1,123 @@
+import type { Json } from "../json.ts";
+import { formatCheck } from "./formats/known-formats.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { deepestSchema, SchemaTooDeepError } from "./nesting.ts";
+import { compilePattern, type Pattern } from "./pattern.ts";
+
+/** A schema read once: keywords in the shape the walks need, patterns and formats compiled, children read too. */
+export interface SchemaNode {
+  readonly schema: JsonSchema;
+  /** What `type` allows; empty where it says nothing. */
+  readonly types: readonly string[];
+  readonly nullable: boolean;
+  readonly format: Format | undefined;
+  readonly pattern: Pattern | undefined;
+  readonly enumeration: readonly Json[] | undefined;
+  readonly required: readonly string[];
+  readonly properties: ReadonlyMap<string, SchemaNode>;
+  readonly additional: AdditionalProperties | undefined;
+  readonly items: SchemaNode | undefined;
+  readonly allOf: readonly SchemaNode[];
+  readonly anyOf: readonly SchemaNode[];
+  readonly oneOf: readonly SchemaNode[];
+  readonly not: SchemaNode | undefined;
+  readonly preserve: boolean;
+  readonly embedded: boolean;
+  readonly listType: "set" | "map" | undefined;
+  readonly listKeys: readonly string[];
+  /** As the schema has it; undefined where there is none. */
+  readonly default: Json | undefined;
+  /** True where this node or one below, outside of allOf, anyOf, oneOf and not, says so. */
+  readonly below: { readonly defaults: boolean; readonly embedded: boolean; readonly listTypes: boolean };
+}
+
+export interface Format {
+  readonly name: string;
+  readonly accepts: ((text: string) => boolean) | undefined;
+}
+
+export type AdditionalProperties =
+  | { readonly kind: "schema"; readonly node: SchemaNode }
+  | { readonly kind: "anything" }
+  | { readonly kind: "nothing" };
+
+/** How a schema is read: as it applies to objects, or as a CustomResourceDefinition write checks its defaults. */
+export type Reading = "object" | "default";
+
+/** Reads a schema and everything below it. */
+export function readSchema(schema: JsonSchema, reading: Reading = "object", depth = 0): SchemaNode {
+  if (depth > deepestSchema) throw new SchemaTooDeepError();
+  const child = (below: JsonSchema): SchemaNode => readSchema(below, reading, depth + 1);
+  const properties = new Map(Object.entries(schema.properties ?? {}).map(([name, below]) => [name, child(below)]));
+  const additional = readAdditional(schema.additionalProperties, child);
+  const items = isSingle(schema.items) ? child(schema.items) : undefined;
+  const structure = [...properties.values(), ...(additional?.kind === "schema" ? [additional.node] : [])];
+  const parts = items === undefined ? structure : [...structure, items];
+  const node = {
+    schema,
+    types: typesOf(schema, reading),
+    nullable: schema.nullable === true,
+    format: readFormat(schema.format, reading),
+    pattern: schema.pattern === undefined || schema.pattern === "" ? undefined : compilePattern(schema.pattern),
+    enumeration: schema.enum === undefined || schema.enum.length === 0 ? undefined : schema.enum,
+    required: schema.required ?? [],
+    properties,
+    additional,
+    items,
+    allOf: (schema.allOf ?? []).map(child),
+    anyOf: (schema.anyOf ?? []).map(child),
+    oneOf: (schema.oneOf ?? []).map(child),
+    not: schema.not === undefined ? undefined : child(schema.not),
+    preserve: schema["x-kubernetes-preserve-unknown-fields"] === true,
+    embedded: schema["x-kubernetes-embedded-resource"] === true,
+    listType: readListType(schema),
+    listKeys: schema["x-kubernetes-list-map-keys"] ?? [],
+    default: schema.default ?? undefined,
+  };
+  return {
+    ...node,
+    below: {
+      defaults: node.default !== undefined || parts.some(({ below }) => below.defaults),
+      embedded: node.embedded || parts.some(({ below }) => below.embedded),
+      listTypes: node.listType !== undefined || parts.some(({ below }) => below.listTypes),
+    },
+  };
+}
+
+/** The schema that a field of an object has; undefined where nothing is said about it. */
+export function fieldNode(node: SchemaNode, name: string): SchemaNode | undefined {
+  const property = node.properties.get(name);
+  if (property !== undefined) return property;
+  return node.additional?.kind === "schema" ? node.additional.node : undefined;
+}
+
+function isSingle(items: JsonSchema["items"]): items is JsonSchema {
+  return items !== undefined && !Array.isArray(items);
+}
+
+function readAdditional(
+  schema: JsonSchema["additionalProperties"],
+  child: (below: JsonSchema) => SchemaNode,
+): AdditionalProperties | undefined {
+  if (schema === undefined) return undefined;
+  if (typeof schema === "boolean") return { kind: schema ? "anything" : "nothing" };
+  return { kind: "schema", node: child(schema) };
+}
+
+function typesOf(schema: JsonSchema, reading: Reading): readonly string[] {
+  // Kubernetes checks defaults against a form of the schema in which int-or-string restricts nothing.
+  if (schema["x-kubernetes-int-or-string"] === true && reading === "object") return ["integer", "string"];
+  return schema.type === undefined || schema.type === "" ? [] : [schema.type];
+}
+
+/** A format that nobody knows is dropped for objects; for defaults its name still weighs in when types are compared. */
+function readFormat(name: string | undefined, reading: Reading): Format | undefined {
+  if (name === undefined || name === "") return undefined;
+  const accepts = formatCheck(name);
+  return accepts === undefined && reading === "object" ? undefined : { name, accepts };
+}
+
+function readListType(schema: JsonSchema): "set" | "map" | undefined {
+  const type = schema["x-kubernetes-list-type"];
+  return type === "set" || type === "map" ? type : undefined;
+}
