@@ -40,9 +40,12 @@ export function storedChanges(store: Store, { group, resource }: Resource, after
   return changes;
 }
 
+// Sixteen digits or more may be an integer that a number cannot hold.
+const longNumber = /\d{16}/;
+
 /** An object out of the store, as frozen as those that come from memory. */
 export function objectOf({ value }: StoredRecord): KubeObject {
-  const { value: object } = decodeJson(value);
+  const object: unknown = longNumber.test(value) ? decodeJson(value).value : JSON.parse(value);
   if (!isKubeObject(object)) throw new TypeError("the store holds something that is not an object");
   return deepFreeze(object);
 }

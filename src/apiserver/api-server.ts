@@ -1,0 +1,109 @@
+import type { Clock, Logger } from "#base";
+import { isAlreadyExists, type KubeObject, type Transport } from "#machinery";
+import { type AdmissionPlugin, admissionOf, type Caller, namespaceLifecycle } from "#apiserver/admission";
+import { builtinDefinitions } from "#apiserver/builtin";
+import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
+import { Collections, Committer } from "#apiserver/collection";
+import { serveCustomResources } from "#apiserver/custom";
+import { type Engine, objectOf, type Plane, planeOf, Resources, transportFor } from "#apiserver/registry";
+import { storageOf } from "#apiserver/resources";
+import type { Store } from "#apiserver/store";
+
+export interface ApiServerOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+  readonly uuid: () => string;
+  /** Have their say after the server's own. */
+  readonly plugins?: readonly AdmissionPlugin[];
+  /** Is told when the store has failed: nothing can be written any more, and the process has to start anew. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** A Kubernetes API server inside the process. */
+export interface ApiServer {
+  /** The server as a caller reaches it; as its administrator unless told otherwise. */
+  transport(caller?: Caller): Transport;
+  /** Resolves when all writes are durable and the server's own controllers have nothing to do. */
+  settle(): Promise<void>;
+  /** Writes a copy of everything to a file while serving. */
+  backup(file: string): Promise<void>;
+  /** Finishes what is under way and lets go of the store. */
+  close(): Promise<void>;
+}
+
+const administrator: Caller = { name: "system:admin", groups: ["system:masters", "system:authenticated"] };
+
+const firstNamespaces = ["default", "kube-system", "kube-public", "kube-node-lease"];
+
+/** Loads everything from the store and begins to serve it. */
+export async function openApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const { store, clock, log, random, uuid } = options;
+  const collections = loadCollections(store);
+  const resources = new Resources();
+  const namespaces = collections.of({ group: "", resource: "namespaces" });
+  const lifecycle = namespaceLifecycle((name) => namespaces.head("", name));
+  const engine: Engine = {
+    clock,
+    random,
+    uuid,
+    store,
+    committer: new Committer(store, options.onFatal),
+    resources,
+    admission: admissionOf([lifecycle, ...(options.plugins ?? [])]),
+  };
+  for (const definition of builtinDefinitions()) {
+    resources.put({ definition, collection: collections.of(storageOf(definition)) });
+  }
+  const plane = planeOf(engine, (observer) => collections.observe(observer));
+  const stop = new AbortController();
+  const background = { clock, log, signal: stop.signal };
+  const custom = serveCustomResources(plane, collections, background);
+  const workers = [custom, collectGarbage(plane, background), terminateNamespaces(plane, background)];
+  const upkeep = Promise.all([sweepExpired(plane, store, background), compactHistory(store, background)]);
+  await createNamespaces(plane);
+
+  const settle = async () => {
+    // One worker's work may give another one work, so that all have to be idle at the same time.
+    for (let quiet = false; !quiet;) {
+      const revision = engine.committer.published;
+      await Promise.all(workers.map((worker) => worker.idle()));
+      await engine.committer.settle();
+      quiet = revision === engine.committer.published;
+    }
+  };
+  return {
+    transport: (caller = administrator) => transportFor(engine, caller),
+    settle,
+    backup: (file) => store.backup(file),
+    async close() {
+      stop.abort();
+      await Promise.all(workers.map((worker) => worker.idle()));
+      await upkeep;
+      await engine.committer.settle();
+      await store.close();
+    },
+  };
+}
+
+function loadCollections(store: Store): Collections {
+  const collections = new Collections(store.revision);
+  for (const record of store.heads()) collections.of(record.key).load(objectOf(record));
+  return collections;
+}
+
+/** Namespaces that are there before anyone asks for them. */
+async function createNamespaces(plane: Plane): Promise<void> {
+  const namespaces = { group: "", resource: "namespaces" };
+  for (const name of firstNamespaces) {
+    if (plane.get(namespaces, { name }) !== undefined) continue;
+    const namespace: KubeObject = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    try {
+      await plane.create(namespaces, namespace);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+}
