@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,6 +17,8 @@ export interface TortureOptions {
   readonly seed: number;
   /** The compiled module under torture; the bare store unless told otherwise. */
   readonly module?: string;
+  /** Where these tools lie compiled. */
+  readonly compiled: string;
   readonly print: (line: string) => void;
 }
 
@@ -26,9 +27,9 @@ export async function torture({
   rounds,
   seed,
   module,
+  compiled,
   print,
 }: TortureOptions): Promise<{ readonly acknowledged: number }> {
-  const compiled = join(projectFolder(), "build/tools");
   const path = module === undefined ? join(compiled, "torture-store.js") : resolve(module);
   const tortured = await loadTortureModule(pathToFileURL(path).href);
   const random = createRandom(seed);
@@ -81,12 +82,6 @@ async function writesUntilKilled(parameters: readonly string[], life: number): P
   return writes;
 }
 
-function projectFolder(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
-}
-
 /** Numbers between 0 and 1, the same ones for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -104,6 +99,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     rounds: Number(values.rounds),
     seed: values.seed === undefined ? Date.now() % 2 ** 32 : Number(values.seed),
     ...(values.module === undefined ? {} : { module: values.module }),
+    compiled: import.meta.dirname,
     print: console.log,
   });
 }
