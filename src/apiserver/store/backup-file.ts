@@ -1,4 +1,4 @@
-import { open, rename, rm } from "node:fs/promises";
+import { chmod, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkDataFile } from "./data-check.ts";
 import type { StoreMeta } from "./layout.ts";
@@ -20,6 +20,8 @@ export async function writeBackup(file: string, write: (path: string) => Promise
 
 /** Gives a file that is complete its name, in such a way that a power failure leaves it whole or absent. */
 export async function publishFile(partial: string, file: string): Promise<void> {
+  // It holds every Secret of the cluster.
+  await chmod(partial, 0o600);
   await syncPath(partial);
   await rename(partial, file);
   await syncPath(dirname(file));

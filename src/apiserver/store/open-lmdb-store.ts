@@ -34,7 +34,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 
 async function openForWriting({ directory, clusterUid = randomUUID() }: LmdbStoreOptions): Promise<Store> {
   try {
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DataFolderError(`failed to create data folder ${directory}`, { cause: error });
   }

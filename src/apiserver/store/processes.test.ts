@@ -15,10 +15,28 @@ import { create, machine, mutation } from "./store-suite.ts";
 const project = join(import.meta.dirname, "../../..");
 const scratch = await mkdtemp(join(tmpdir(), "capstan-processes-"));
 
-// Other processes run what is compiled, so that has to be what is tested.
-beforeAll(() => {
+// Other processes run compiled code, so what is tested is compiled here, into a small package of its own.
+const compiled = join(project, "build/store-processes");
+beforeAll(async () => {
+  const compilerOptions = {
+    rootDir: "../../src",
+    outDir: ".",
+    paths: { "#*": ["../../src/*/index.ts"] },
+    composite: false,
+    incremental: false,
+    declaration: false,
+    sourceMap: false,
+  };
+  const files = ["../../src/apiserver/store/index.ts"];
+  const config = { extends: "../../tsconfig.base.json", compilerOptions, files };
+  await mkdir(compiled, { recursive: true });
+  await writeFile(join(compiled, "tsconfig.json"), JSON.stringify(config));
+  await writeFile(
+    join(compiled, "package.json"),
+    JSON.stringify({ type: "module", imports: { "#*": "./*/index.js" } }),
+  );
   const compiler = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
-  execFileSync(process.execPath, [compiler, "-b"], { cwd: project, stdio: "inherit" });
+  execFileSync(process.execPath, [compiler, "-p", compiled], { stdio: "inherit" });
 });
 afterAll(() => rm(scratch, { recursive: true }));
 
@@ -30,7 +48,7 @@ function start(directory: string, body: string, options: { readonly wrapper?: st
   const node = [process.execPath, "--input-type=module", "--eval", code, "--", directory];
   const [command = "", ...parameters] =
     options.wrapper === undefined ? node : ["/bin/sh", "-c", `${options.wrapper}; exec "$@"`, "sh", ...node];
-  return spawn(command, parameters, { cwd: project, stdio: ["pipe", "pipe", "pipe"] });
+  return spawn(command, parameters, { cwd: compiled, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** Everything a program printed, once it has ended by itself. */

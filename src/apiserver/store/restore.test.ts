@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -70,6 +70,15 @@ describe("a restore", () => {
     await expect(restoreBackup({ file: half, directory })).rejects.toThrow(DataDamagedError);
     await expect(restoreBackup({ file: newPlace(), directory })).rejects.toThrow(DataMissingError);
     await expect(readdir(directory)).rejects.toThrow("no such file or directory");
+  });
+
+  test("and a backup are for the eyes of their owner only", async () => {
+    const { file, directory: source } = await sample();
+    const directory = newPlace();
+    await restoreBackup({ file, directory });
+    const paths = [file, directory, join(directory, "data.mdb"), source, join(source, "data.mdb")];
+    const modes = await Promise.all(paths.map(async (path) => ((await stat(path)).mode & 0o777).toString(8)));
+    expect(modes).toEqual(["600", "700", "600", "700", "600"]);
   });
 
   test("leaves nothing behind beside its files", async () => {

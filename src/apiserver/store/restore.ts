@@ -24,7 +24,7 @@ export interface Restored {
 export async function restoreBackup(options: { readonly file: string; readonly directory: string }): Promise<Restored> {
   const { file, directory } = options;
   const { revision } = checkDataFile(file);
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   if ((await readdir(directory)).length > 0) throw new FolderNotEmptyError(directory);
   const lock = await lockFolder(directory);
   const data = dataFileIn(directory);
