@@ -1,0 +1,11 @@
+import type { Adapters } from "./adapter.ts";
+
+/** The adapters of every file of vectors. */
+export const adapters: Readonly<Record<string, Adapters>> = {
+  // "conditions-aggregate.json": conditions,
+  // "conditions-merge.json": conditions,
+  // "conditions-mirror.json": conditions,
+  // "conditions-set-patch.json": conditions,
+  // "conditions-summary.json": conditions,
+  // "conditions-unstructured.json": conditions,
+};
