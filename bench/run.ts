@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { describeError } from "#base";
+import { benchesIn, chooseBenches, loadBench, UnknownBenchError } from "../tools/bench/benches.ts";
+import { root } from "../tools/root.ts";
+
+const usage = "usage: npm run bench -- [NAME…] [--against real]";
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { against: { type: "string" } } });
+  if (values.against !== undefined && values.against !== "real")
+    throw new UnknownBenchError(`--against takes real, not ${values.against}`);
+  const options = { against: values.against ?? "capstan" } as const;
+  for (const name of chooseBenches(benchesIn(join(root, "bench")), positionals)) {
+    const bench = await loadBench(import.meta.dirname, name);
+    await bench((line) => console.log(JSON.stringify(line)), options);
+  }
+} catch (error) {
+  console.error(`${describeError(error)}\n${usage}`);
+  process.exitCode = 1;
+}

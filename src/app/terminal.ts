@@ -1,0 +1,11 @@
+/** Where a command reads its surroundings and writes its answers: the process, or a test. */
+export interface Terminal {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/** The terminal of the running process. */
+export const processTerminal: Terminal = {
+  write: (text) => process.stdout.write(text),
+  writeError: (text) => process.stderr.write(text),
+};
