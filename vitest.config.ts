@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^#(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }] },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
+    reporters: ["default", `${import.meta.dirname}/tools/rows/row-reporter.ts`],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

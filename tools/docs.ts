@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { describeError } from "#base";
+import { allTables, conditionPages } from "./docs/condition-pages.ts";
+import { errorClassesIn, errorsPage } from "./docs/error-classes.ts";
+import { type GeneratedDocs, staleDocs, writeDocs } from "./docs/generated.ts";
+import { root } from "./root.ts";
+import { sourceFilesIn } from "./source-files.ts";
+
+const usage = "usage: npm run docs -- [--check]";
+
+try {
+  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+  const docs = generateDocs();
+  const stale = staleDocs(root, docs);
+  if (!values.check) {
+    writeDocs(root, docs);
+    console.log(stale.length === 0 ? "nothing to write" : `wrote ${docs.files.size} documents`);
+  } else if (stale.length > 0) {
+    console.error([...stale, "`npm run docs` writes them anew"].join("\n"));
+    process.exitCode = 1;
+  }
+} catch (error) {
+  console.error(`${describeError(error)}\n${usage}`);
+  process.exitCode = 1;
+}
+
+function generateDocs(): GeneratedDocs {
+  const sources = [...sourceFilesIn(join(root, "src"))].filter(([path]) => /(?<!\.test)\.ts$/.test(path));
+  const pages = [...conditionPages(allTables())].map(([name, text]) => [`docs/conditions/${name}`, text] as const);
+  return {
+    folders: ["docs/conditions"],
+    files: new Map([["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))], ...pages]),
+  };
+}

@@ -1,0 +1,26 @@
+import { recordRow, recordTables } from "#testkit";
+import { expect, test } from "vitest";
+import { describeRows, reportRows } from "./row-report.ts";
+
+test("rows without a test case and rows that no scenario reached are named", () => {
+  const metas = [{}, {}, {}].map((meta) => ({ meta }));
+  recordTables(metas[0] ?? { meta: {} }, [{ name: "Machine.NodeReady", rows: ["ready", "not-ready", "silent"] }]);
+  recordRow(metas[1] ?? { meta: {} }, { by: "table", table: "Machine.NodeReady", row: "ready" });
+  recordRow(metas[1] ?? { meta: {} }, { by: "table", table: "Machine.NodeReady", row: "not-ready" });
+  recordRow(metas[2] ?? { meta: {} }, { by: "scenario", table: "Machine.NodeReady", row: "ready" });
+  const report = reportRows(metas.map(({ meta }) => meta));
+  expect(report).toEqual({
+    rows: 3,
+    untested: ["Machine.NodeReady/silent"],
+    unreached: ["Machine.NodeReady/not-ready", "Machine.NodeReady/silent"],
+  });
+  expect(describeRows(report)).toEqual([
+    "rows: 2 of 3 fired in table tests, 1 in scenarios",
+    "without a test case: Machine.NodeReady/silent",
+    "reached by no scenario: Machine.NodeReady/not-ready, Machine.NodeReady/silent",
+  ]);
+});
+
+test("a run in which no table was declared has nothing to report", () => {
+  expect(describeRows(reportRows([{}]))).toEqual([]);
+});
