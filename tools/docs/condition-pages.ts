@@ -12,7 +12,9 @@ export function conditionPages(tables: readonly ConditionTable<never>[]): Readon
 
 /** Every table that the program judges by. */
 export function allTables(): readonly ConditionTable<never>[] {
-  return "allTables" in app && Array.isArray(app.allTables) ? app.allTables : [];
+  const exported: Readonly<Record<string, unknown>> = app;
+  const tables = exported["allTables"];
+  return Array.isArray(tables) ? tables : [];
 }
 
 function pageOf({ of, type }: ConditionTable<never>): string {

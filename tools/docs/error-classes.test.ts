@@ -49,7 +49,7 @@ class DiskError extends StoreError {
 });
 
 const refused = {
-  "without a sentence": ["class A extends CapstanError {\n  readonly code = \"A\";\n}\n", "A has no doc comment"],
+  "without a sentence": ['class A extends CapstanError {\n  readonly code = "A";\n}\n', "A has no doc comment"],
   "without a code": ["/** A. */\nclass A extends CapstanError {\n}\n", "A has no code in capitals"],
   "with a code that another has": [
     '/** A. */\nclass A extends CapstanError {\n  readonly code = "A";\n}\n/** B. */\nclass B extends CapstanError {\n  readonly code = "A";\n}\n',

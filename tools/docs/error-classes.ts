@@ -80,7 +80,10 @@ function isCapstanError(parent: string | undefined, parents: ReadonlyMap<string,
 }
 
 function readErrorClass({ file, name, comment, body }: FoundClass): ErrorClass {
-  const text = comment.replace(/^\s*\*?\s?/gm, "").replaceAll(/\s+/g, " ").trim();
+  const text = comment
+    .replace(/^\s*\*?\s?/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
   if (text === "") throw new UndocumentedErrorClassError(`${file}: ${name} has no doc comment that says what it means`);
   const [, code] = /^ {2}(?:override )?readonly code(?:: \w+)? = "([A-Z0-9_]+)"/m.exec(body) ?? [];
   if (code === undefined) throw new UndocumentedErrorClassError(`${file}: ${name} has no code in capitals`);
@@ -96,7 +99,6 @@ function readErrorClass({ file, name, comment, body }: FoundClass): ErrorClass {
 function refuseSharedCodes(errors: readonly ErrorClass[]): void {
   for (const { code, name } of errors) {
     const other = errors.find((candidate) => candidate.code === code && candidate.name !== name);
-    if (other !== undefined)
-      throw new UndocumentedErrorClassError(`${name} and ${other.name} share the code ${code}`);
+    if (other !== undefined) throw new UndocumentedErrorClassError(`${name} and ${other.name} share the code ${code}`);
   }
 }

@@ -6,7 +6,13 @@ import { staleDocs, writeDocs } from "./generated.ts";
 
 test("documents are stale until they are written, and again once someone edits them", () => {
   const root = mkdtempSync(join(tmpdir(), "capstan-docs-"));
-  const docs = { folders: ["docs/conditions"], files: new Map([["docs/conditions/a.md", "a\n"], ["docs/errors.md", "e\n"]]) };
+  const docs = {
+    folders: ["docs/conditions"],
+    files: new Map([
+      ["docs/conditions/a.md", "a\n"],
+      ["docs/errors.md", "e\n"],
+    ]),
+  };
 
   expect(staleDocs(root, docs)).toEqual(["docs/conditions/a.md is missing", "docs/errors.md is missing"]);
   writeDocs(root, docs);

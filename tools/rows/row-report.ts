@@ -31,6 +31,19 @@ export function describeRows({ rows, untested, unreached }: RowReport): readonly
   ];
 }
 
+/** True for what a run of the tests left behind as its row report. */
+export function isRowReport(value: unknown): value is RowReport {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "rows" in value &&
+    "untested" in value &&
+    Array.isArray(value.untested) &&
+    "unreached" in value &&
+    Array.isArray(value.unreached)
+  );
+}
+
 function nameOf({ table, row }: Omit<FiredRow, "by">): string {
   return `${table}/${row}`;
 }

@@ -4,8 +4,8 @@ import type { Reporter, TestModule } from "vitest/node";
 import { root } from "../root.ts";
 import { describeRows, reportRows } from "./row-report.ts";
 
-/** Where a run of the tests leaves its row report for `npm run check`. */
-export const rowReportFile = join(root, "build/row-report.json");
+// Read by tools/rows.ts.
+const rowReportFile = join(root, "build/row-report.json");
 
 /** Prints the row report at the end of a run of the tests. Vitest loads it by path, hence the default export. */
 export default class RowReporter implements Reporter {
