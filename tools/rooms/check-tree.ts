@@ -7,7 +7,7 @@ const namesThatSayNothing = /(^|\/)((utils?|helpers?|common|shared|core|lib)(\/|
 
 /** What is wrong with the layout of src, one sentence each: a map from path below src to text. */
 export function checkTree(files: ReadonlyMap<string, string>): readonly string[] {
-  const rooms = [...new Set([...files.keys()].filter((file) => file.includes("/")).map(roomOf))];
+  const rooms = [...new Set([...files.keys()].filter((file) => /\/.*\.ts$/.test(file)).map(roomOf))];
   const floors = [...new Set(rooms.map((room) => room.split("/")[0] ?? ""))];
   return [
     ...floors
