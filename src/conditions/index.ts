@@ -16,7 +16,7 @@ export {
   sameState,
   type Status,
 } from "./condition.ts";
-export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled, tableProblems } from "./decide.ts";
+export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
 export { documentTable, tableJson } from "./document.ts";
 export {
   ConditionConflictError,
@@ -40,6 +40,7 @@ export { applyConditionChanges, type ConditionChange, conditionChanges } from ".
 export { pluralOf } from "./plural.ts";
 export { defaultPriority, type Priority } from "./priority.ts";
 export { deleteCondition, setCondition } from "./set.ts";
+export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";
 export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
 export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";
 export {
@@ -61,4 +62,5 @@ export {
   True,
   Unknown,
 } from "./table.ts";
+export { tableProblems } from "./table-problems.ts";
 export { readCondition, readConditions } from "./untyped.ts";
