@@ -22,9 +22,11 @@ export {
   ConditionConflictError,
   ConditionInputError,
   ConditionTableError,
+  InvalidFactsError,
   MalformedConditionsError,
 } from "./errors.ts";
 export { explain, type Explanation, explanationJson, printExplanation, type RowVerdict } from "./explain.ts";
+export { fact, type FactFields, type FactReader, type OptionalFact } from "./fact.ts";
 export {
   mergeStrategy,
   type MergeStrategy,
