@@ -5,6 +5,7 @@ import { mergeStrategy, type MergeStrategy } from "./merge.ts";
 import { defaultPriority } from "./priority.ts";
 import type { ConditionSource } from "./source.ts";
 
+/** How the conditions of many objects become one. */
 export interface AggregateConditionOptions {
   readonly targetConditionType?: string;
   /** If given, the source type and nothing else. */

@@ -39,6 +39,7 @@ export function findCondition(conditions: readonly Condition[], type: string): C
   return conditions.find((condition) => condition.type === type);
 }
 
+/** True where the object has a condition of the type. */
 export function hasCondition(object: Conditioned | undefined, type: string): boolean {
   return getCondition(object, type) !== undefined;
 }
@@ -68,6 +69,7 @@ export function messageOf(object: Conditioned | undefined, type: string): string
   return getCondition(object, type)?.message ?? "";
 }
 
+/** Absent where the condition is missing or has no time. */
 export function lastTransitionTimeOf(object: Conditioned | undefined, type: string): Timestamp | undefined {
   return getCondition(object, type)?.lastTransitionTime;
 }

@@ -1,4 +1,3 @@
-import { describeError } from "#base";
 import type { Condition } from "./condition.ts";
 import { ConditionTableError } from "./errors.ts";
 import type { ConditionTable, Match, Report, Row } from "./table.ts";
@@ -65,31 +64,4 @@ export function spelled(
 /** `Machine.NodeReady`: the name by which people ask for a table. */
 export function nameOf({ of, type }: { readonly of: string; readonly type: string }): string {
   return `${of}.${type}`;
-}
-
-/** What is wrong with the declaration of a table; empty for a good one. */
-export function tableProblems<F, R extends string, Id extends string>(
-  table: ConditionTable<F, R, Id>,
-): readonly string[] {
-  const ids = table.rows.map(({ id }) => id);
-  const problems = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `row ${id} is declared twice`);
-  problems.push(
-    ...ids.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id)).map((id) => `row ${id} is not named in kebab-case`),
-  );
-  const used = new Set<string>();
-  for (const row of table.rows) {
-    try {
-      const { report } = row.sketch();
-      if (report.kind === "set") used.add(report.reason);
-      else if (!row.id.endsWith("-keep")) problems.push(`row ${row.id} keeps the status, so its id must end in -keep`);
-    } catch (error) {
-      problems.push(`row ${row.id} cannot be printed: ${describeError(error)}`);
-    }
-  }
-  problems.push(...table.reasons.filter((reason) => !used.has(reason)).map((reason) => `reason ${reason} is not used`));
-  const declared: ReadonlySet<string> = new Set(table.reasons);
-  problems.push(
-    ...[...used].filter((reason) => !declared.has(reason)).map((reason) => `reason ${reason} is not declared`),
-  );
-  return problems;
 }

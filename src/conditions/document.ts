@@ -1,6 +1,6 @@
-import { describeError, formatDuration, type Next } from "#base";
 import { nameOf, type ReasonSpelling, spelled } from "./decide.ts";
-import type { ConditionTable, Ensure, Report } from "./table.ts";
+import type { NextSketch, ReportSketch } from "./sketch.ts";
+import type { ConditionTable, Ensure } from "./table.ts";
 
 interface Documented {
   readonly spelling?: ReasonSpelling;
@@ -40,17 +40,7 @@ export function documentTable<F, R extends string, Id extends string>(
 /** A table as plain JSON. */
 export function tableJson<F, R extends string, Id extends string>(table: ConditionTable<F, R, Id>): object {
   const { of, type, polarity, summary, reasons, documented } = table;
-  const rows = table.rows.map((row) => {
-    const { report, next } = row.sketch();
-    const { id, when, ensure } = row;
-    return {
-      id,
-      when,
-      ensure,
-      report,
-      next: next.kind === "retry" ? { kind: next.kind, error: describeError(next.error) } : next,
-    };
-  });
+  const rows = table.rows.map(({ id, when, ensure, sketch }) => ({ id, when, ensure, ...sketch() }));
   return { name: nameOf(table), of, type, polarity, summary, reasons, documented, rows };
 }
 
@@ -60,7 +50,7 @@ function ensureCell(ensure: Ensure): string {
 
 function reportCell<F, R extends string, Id extends string>(
   table: ConditionTable<F, R, Id>,
-  report: Report<R>,
+  report: ReportSketch<R>,
   spelling: ReasonSpelling,
 ): string {
   if (report.kind === "last-known") return "(condition unchanged)";
@@ -69,12 +59,12 @@ function reportCell<F, R extends string, Id extends string>(
   return `\`${table.type}=${report.status}; Reason=${reason}; Message="${message}"; ObservedGeneration=metadata.generation\``;
 }
 
-function nextCell(next: Next): string {
+function nextCell(next: NextSketch): string {
   switch (next.kind) {
     case "await-change":
       return "`none`";
     case "requeue":
-      return `\`requeueAfter: ${formatDuration(next.after)}\` (${next.why})`;
+      return `\`requeueAfter: ${next.after}\` (${next.why})`;
     case "retry":
       return "`requeue` (error return)";
   }

@@ -15,6 +15,11 @@ export class ConditionInputError extends CapstanError {
   readonly code = "CONDITION_INPUT";
 }
 
+/** Facts, read from a file, that do not have the shape that a table asks for. */
+export class InvalidFactsError extends CapstanError {
+  readonly code = "INVALID_FACTS";
+}
+
 /** A table of rows that does not keep the rules of tables. */
 export class ConditionTableError extends CapstanError {
   readonly code = "CONDITION_TABLE";

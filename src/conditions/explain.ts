@@ -23,6 +23,12 @@ export interface Explanation {
   readonly rows: readonly RowVerdict[];
 }
 
+const words: Readonly<Record<RowVerdict["verdict"], string>> = {
+  fired: "holds",
+  no: "no",
+  "holds-too": "holds too, but a row above decided",
+};
+
 /** Asks every guard, and says which row fired and what it saw. */
 export function explain<F, R extends string, Id extends string>(
   table: ConditionTable<F, R, Id>,
@@ -76,9 +82,3 @@ export function explanationJson(explanation: Explanation): object {
   const { next } = explanation;
   return { ...explanation, next: next.kind === "retry" ? { kind: next.kind, error: describeError(next.error) } : next };
 }
-
-const words: Readonly<Record<RowVerdict["verdict"], string>> = {
-  fired: "holds",
-  no: "no",
-  "holds-too": "holds too, but a row above decided",
-};

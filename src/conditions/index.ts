@@ -16,15 +16,17 @@ export {
   sameState,
   type Status,
 } from "./condition.ts";
-export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled, tableProblems } from "./decide.ts";
+export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
 export { documentTable, tableJson } from "./document.ts";
 export {
   ConditionConflictError,
   ConditionInputError,
   ConditionTableError,
+  InvalidFactsError,
   MalformedConditionsError,
 } from "./errors.ts";
 export { explain, type Explanation, explanationJson, printExplanation, type RowVerdict } from "./explain.ts";
+export { fact, type FactFields, type FactReader, type OptionalFact } from "./fact.ts";
 export {
   mergeStrategy,
   type MergeStrategy,
@@ -40,6 +42,7 @@ export { applyConditionChanges, type ConditionChange, conditionChanges } from ".
 export { pluralOf } from "./plural.ts";
 export { defaultPriority, type Priority } from "./priority.ts";
 export { deleteCondition, setCondition } from "./set.ts";
+export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";
 export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
 export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";
 export {
@@ -61,4 +64,5 @@ export {
   True,
   Unknown,
 } from "./table.ts";
+export { tableProblems } from "./table-problems.ts";
 export { readCondition, readConditions } from "./untyped.ts";

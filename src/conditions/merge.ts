@@ -12,6 +12,7 @@ export interface MergeStrategy {
   merge(operation: MergeOperation, conditions: readonly OwnedCondition[], conditionTypes: readonly string[]): Merged;
 }
 
+/** What many conditions say together. */
 export interface Merged {
   readonly status: Status;
   readonly reason: string;
@@ -21,6 +22,7 @@ export interface Merged {
 /** Conditions by how much they matter, each group in the order in which they came. */
 export type Split = Readonly<Record<Priority, readonly OwnedCondition[]>>;
 
+/** How a strategy judges and words what it merges. */
 export interface MergeStrategyOptions {
   /** False where True of the result means trouble. */
   readonly targetHasPositivePolarity?: boolean;
@@ -73,6 +75,7 @@ export function sortForMerge(
   );
 }
 
+/** Groups conditions by how much they matter. */
 export function splitByPriority(
   conditions: readonly OwnedCondition[],
   priority: (condition: Condition) => Priority,

@@ -12,6 +12,7 @@ export interface OwnedCondition extends Condition {
   };
 }
 
+/** How much of the conditions of many objects is printed. */
 export interface AggregateOptions {
   /** How many messages may be printed in full. */
   readonly most: number;
@@ -50,7 +51,7 @@ export function aggregateMessages(
     for (const message of [...names.keys()].toSorted(messageOrder(texts, names))) {
       const reporters = names.get(message) ?? [];
       if (left === 0) {
-        const priority = texts.get(message)?.priority ?? "info";
+        const priority = texts.get(message)?.priority ?? "issue";
         silent.set(priority, (silent.get(priority) ?? 0) + reporters.length);
         continue;
       }

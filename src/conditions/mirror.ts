@@ -1,5 +1,6 @@
 import { type Condition, findCondition, notYetReported } from "./condition.ts";
 
+/** How a mirrored condition is called, and what stands in for a missing one. */
 export interface MirrorConditionOptions {
   readonly targetConditionType?: string;
   /** What to say where the source says nothing. */

@@ -1,6 +1,6 @@
 import type { Condition } from "./condition.ts";
 
-/** Types in the order in which people want to read them; all others stand between the last two and the rest. */
+/** Types in the order in which people want to read them; all that are not named stand between these and the last. */
 const first = [
   "Available",
   "Ready",
@@ -58,10 +58,17 @@ export function compareTypes(a: string, b: string): number {
 
 /** Orders texts byte by byte, as Go does. */
 export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  // UTF-16 and UTF-8 order differ only where surrogates are in play.
-  if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = byteRank(a.charCodeAt(index)) - byteRank(b.charCodeAt(index));
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+// Halves of surrogate pairs stand for what lies beyond U+FFFF, and UTF-8 puts that behind everything else.
+function byteRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 function rankOf(type: string): number {

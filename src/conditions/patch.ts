@@ -10,6 +10,7 @@ export type ConditionChange =
   | { readonly op: "Change"; readonly before: Condition; readonly after: Condition }
   | { readonly op: "Remove"; readonly before: Condition };
 
+/** Whose word stands where two writers differ. */
 export interface ApplyOptions {
   readonly now: Timestamp;
   /** Types that only this writer writes: its word stands whatever is there now. */

@@ -1,6 +1,5 @@
 /** How a kind ends, and what its plural ends in instead; the first that fits decides. */
 const endings: readonly (readonly [RegExp, string])[] = [
-  [/(ays|eys|oys|uys|ies|uses|ches|shes|sses|xes)$/, "$1"],
   [/(ay|ey|oy|uy)$/, "$1s"],
   [/y$/, "ies"],
   [/us$/, "uses"],
@@ -8,6 +7,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(io|lo|to|oo|ano)$/, "$1s"],
   [/o$/, "oes"],
   [/S$/, "Ses"],
+  // Whatever else ends in s passes for a plural already.
   [/s$/, "s"],
   [/$/, "s"],
 ];

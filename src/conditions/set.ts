@@ -2,6 +2,7 @@ import { parseTimestamp, type Timestamp } from "#base";
 import type { Condition } from "./condition.ts";
 import { sortConditions } from "./order.ts";
 
+/** What a condition takes over from its object and the clock. */
 export interface SetOptions {
   /** The time at which a condition begins that does not say so itself. */
   readonly now: Timestamp;

@@ -4,6 +4,7 @@ import { mergeStrategy, type MergeStrategy } from "./merge.ts";
 import { defaultPriority } from "./priority.ts";
 import type { ConditionSource } from "./source.ts";
 
+/** Which conditions of an object are summed up, and how. */
 export interface SummaryConditionOptions {
   readonly forConditionTypes: readonly string[];
   readonly negativePolarityConditionTypes?: readonly string[];
@@ -54,7 +55,7 @@ function reported(
 
 function missing({ conditions }: ConditionSource, options: SummaryConditionOptions): readonly Condition[] {
   const ignored = new Set(options.ignoreTypesIfMissing);
-  return options.forConditionTypes
+  return [...new Set(options.forConditionTypes)]
     .filter((type) => !ignored.has(type) && findCondition(conditions, type) === undefined)
     .map((type) => ({ type, status: "Unknown", reason: notYetReported, message: "Condition not yet reported" }));
 }

@@ -1,6 +1,6 @@
 import { awaitChange, type Next, type Timestamp } from "#base";
 import type { Status } from "./condition.ts";
-import { placeholder } from "./placeholder.ts";
+import { type RowSketch, sketchOf } from "./sketch.ts";
 
 /** What a guard saw when it held: plain data, used by the row's message and printed by explain. */
 export type Evidence = object;
@@ -26,19 +26,21 @@ export type Report<Reason extends string = string> =
 /** The step that a row relies on, or why there is nothing to do. */
 export type Ensure = { readonly name: string; readonly text: string } | { readonly nothing: string };
 
+/** What follows from facts for which a row holds. */
 export interface Match<Reason extends string> {
   readonly evidence: Evidence;
   readonly report: Report<Reason>;
   readonly next: Next;
 }
 
+/** One row of a table, made by `row` or `otherwise`. */
 export interface Row<Facts, Reason extends string, Id extends string> {
   readonly id: Id;
   readonly when: string;
   readonly ensure: Ensure;
   readonly match: (facts: Facts) => Match<Reason> | undefined;
-  /** The columns as documentation shows them, with <placeholders> for what only a live object can supply. */
-  readonly sketch: () => Omit<Match<Reason>, "evidence">;
+  /** The columns as documentation shows them. */
+  readonly sketch: () => RowSketch<Reason>;
 }
 
 /** A condition, declared once as an ordered list of rows. The first row that holds decides; the last one always holds. */
@@ -66,14 +68,17 @@ export function finds<Facts, E extends Evidence>(text: string, test: (facts: Fac
 /** Leaves the condition as it stands. */
 export const lastKnown: Report<never> = { kind: "last-known" };
 
+/** Reports that the condition is True. */
 export function True<const R extends string>(reason: R, message = "", since?: Timestamp): Report<R> {
   return set("True", reason, message, since);
 }
 
+/** Reports that the condition is False. */
 export function False<const R extends string>(reason: R, message = "", since?: Timestamp): Report<R> {
   return set("False", reason, message, since);
 }
 
+/** Reports that nobody can tell. */
 export function Unknown<const R extends string>(reason: R, message = "", since?: Timestamp): Report<R> {
   return set("Unknown", reason, message, since);
 }
@@ -103,8 +108,7 @@ export function row<Facts, E extends Evidence, const R extends string, const Id 
     id: spec.id,
     when: spec.when.text,
     ensure: spec.ensure,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever field is read of a placeholder, it answers
-    sketch: () => columns(placeholder() as E),
+    sketch: () => sketchOf(columns),
     match: (facts) => {
       const evidence = spec.when.test(facts);
       return evidence && { evidence, ...columns(evidence) };

@@ -1,3 +1,4 @@
 export type { ControlPlaneInitialized, NodeCondition, NodeFacts, NodeLookup } from "./facts.ts";
 export { NodeHealthy, NodeReady } from "./node-conditions.ts";
 export { nodeHealth } from "./node-health.ts";
+export { readNodeFacts } from "./read-facts.ts";

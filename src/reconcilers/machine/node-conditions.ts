@@ -37,7 +37,7 @@ const unseen = [
   }),
   row({
     id: "never-connected",
-    when: holds("no probe ever succeeded, fewer than 5 failed, nothing is reported", dialingFirstTime),
+    when: holds("no probe ever succeeded, fewer than 5 failed, NodeReady or NodeHealthy is missing", dialingFirstTime),
     ensure: nothing("connection not established yet"),
     report: Unknown("ConnectionDown", "Remote connection not established yet"),
   }),
@@ -50,15 +50,15 @@ const unseen = [
   }),
   row({
     id: "connection-lost",
-    when: finds("no probe succeeded within the grace period", graceIsOver),
+    when: finds("last good probe and control plane initialization are both older than the grace period", graceIsOver),
     ensure: nothing("the last known status is too old to stand"),
-    report: (probe) => Unknown("ConnectionDown", probe.text),
+    report: (probe) => Unknown("ConnectionDown", probeLine(probe)),
   }),
   row({
     id: "disconnected",
-    when: finds("workload cluster is not connected, nothing is reported", disconnectedFirstTime),
+    when: finds("workload cluster is not connected, NodeReady or NodeHealthy is missing", disconnectedFirstTime),
     ensure: nothing("temporary connection issue"),
-    report: (probe) => Unknown("ConnectionDown", probe.text),
+    report: (probe) => Unknown("ConnectionDown", probeLine(probe)),
   }),
   // Not in the seed, but its note 3 asks for it (decision D2).
   row({
@@ -197,9 +197,9 @@ export const NodeHealthy = defineCondition({
   otherwise: waitingForProviderID,
 });
 
+/** The last probe of the workload cluster that succeeded, if one did. */
 interface Probe {
-  readonly at?: Timestamp;
-  readonly text: string;
+  readonly lastSuccess?: Timestamp;
 }
 
 function noInfrastructure({ cluster }: NodeFacts): boolean {
@@ -235,8 +235,12 @@ function disconnectedFirstTime(facts: NodeFacts): Probe | undefined {
 }
 
 function lastProbe({ connection }: NodeFacts): Probe {
-  const { lastProbeSuccess: at } = connection;
-  return at === undefined ? { text: "" } : { at, text: `Last successful probe at ${at}` };
+  const { lastProbeSuccess: lastSuccess } = connection;
+  return lastSuccess === undefined ? {} : { lastSuccess };
+}
+
+function probeLine({ lastSuccess }: Probe): string {
+  return lastSuccess === undefined ? "" : `Last successful probe at ${lastSuccess}`;
 }
 
 function lookupError({ node }: NodeFacts): { readonly error: string } | undefined {
