@@ -104,6 +104,7 @@ export {
   subdomainName,
   type Syntax,
 } from "./name-syntax.ts";
+export { generateName, randomSuffix } from "./names.ts";
 export {
   asJson,
   describeKey,
@@ -117,6 +118,28 @@ export {
   type ObjectMeta,
   type OwnerReference,
 } from "./object.ts";
+export {
+  controllerOf,
+  hasOwner,
+  isControlledBy,
+  isSameOwner,
+  type OwnerIdentity,
+  upsertOwner,
+  withoutOwner,
+} from "./owner-references.ts";
+export {
+  addQuantities,
+  compareQuantities,
+  InvalidQuantityError,
+  milliUnits,
+  parseQuantity,
+  printQuantity,
+  type Quantity,
+  type QuantityFormat,
+  quantityFrom,
+  subtractQuantities,
+  wholeUnits,
+} from "./quantity.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export type {
   ApplyOptions,
