@@ -104,6 +104,7 @@ export {
   subdomainName,
   type Syntax,
 } from "./name-syntax.ts";
+export { generateName, randomSuffix } from "./names.ts";
 export {
   asJson,
   describeKey,
@@ -135,6 +136,28 @@ export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-typ
 export type { Versions } from "./ownership/versions.ts";
 export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
+export {
+  controllerOf,
+  hasOwner,
+  isControlledBy,
+  isSameOwner,
+  type OwnerIdentity,
+  upsertOwner,
+  withoutOwner,
+} from "./owner-references.ts";
+export {
+  addQuantities,
+  compareQuantities,
+  InvalidQuantityError,
+  milliUnits,
+  parseQuantity,
+  printQuantity,
+  type Quantity,
+  type QuantityFormat,
+  quantityFrom,
+  subtractQuantities,
+  wholeUnits,
+} from "./quantity.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export type {

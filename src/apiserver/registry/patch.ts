@@ -3,7 +3,6 @@ import {
   ApiError,
   applyJsonPatch,
   applyMergePatch,
-  applyStrategicMergePatch,
   asJson,
   badRequest,
   isJsonObject,
@@ -64,7 +63,7 @@ export function patchedDocument(structure: JsonSchema, old: KubeObject, patch: P
     case "merge":
       return applyMergePatch(document, patch.patch);
     case "strategic":
-      return applyStrategicMergePatch(document, patch.patch, structure);
+      return applyMergePatch(document, patch.patch);
     case "json":
       return jsonPatched(document, patch.operations);
   }
