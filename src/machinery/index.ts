@@ -160,6 +160,7 @@ export {
 } from "./quantity.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
+export { sharing } from "./share.ts";
 export type {
   ApplyOptions,
   CallOptions,

@@ -52,10 +52,16 @@ export function setMember(object: JsonObjectDraft, key: string, value: Json): vo
 
 /** Throws unless a value, put so many levels down, stays within what this program takes. */
 export function checkDepth(value: Json, level = 0): void {
-  let inside: readonly Json[] = [value];
-  for (let depth = level; ; depth++) {
-    inside = inside.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-    if (inside.length === 0) return;
-    if (depth >= deepestJson) throw new JsonTooDeepError();
+  if (typeof value !== "object" || value === null) return;
+  if (isJsonList(value)) {
+    if (value.length === 0) return;
+    if (level >= deepestJson) throw new JsonTooDeepError();
+    for (const item of value) if (typeof item === "object") checkDepth(item, level + 1);
+    return;
+  }
+  for (const key in value) {
+    if (level >= deepestJson) throw new JsonTooDeepError();
+    const inside = value[key];
+    if (typeof inside === "object") checkDepth(inside, level + 1);
   }
 }

@@ -42,12 +42,15 @@ export interface AdmissionPlugin {
 
 /** The plugins in their order: all that change come before all that only refuse. */
 export interface Admission {
+  /** False where no plugin cares, so that a request for them need not be put together. */
+  concerns(request: Pick<AdmissionRequest, "operation" | "resource" | "subresource">): boolean;
   mutate(object: KubeObject, request: AdmissionRequest, context: AdmissionContext): Promise<KubeObject>;
   validate(request: AdmissionRequest, context: AdmissionContext): Promise<void>;
 }
 
 export function admissionOf(plugins: readonly AdmissionPlugin[]): Admission {
   return {
+    concerns: (request) => plugins.some((plugin) => plugin.handles(request)),
     async mutate(object, request, context) {
       let changed = object;
       for (const plugin of plugins) {

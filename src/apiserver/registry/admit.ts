@@ -18,6 +18,7 @@ export async function mutated(
   admittance: Admittance,
   object: KubeObject,
 ): Promise<KubeObject> {
+  if (!isConcerned(engine, request, admittance)) return object;
   const { schema } = request.target.version;
   const changed = await engine.admission.mutate(object, asked(request, admittance, object), contextOf(request.options));
   return changed === object ? object : schema.applyDefaults(schema.prune(changed));
@@ -30,7 +31,13 @@ export async function validated(
   admittance: Admittance,
   object: KubeObject | undefined,
 ): Promise<void> {
+  if (!isConcerned(engine, request, admittance)) return;
   await engine.admission.validate(asked(request, admittance, object), contextOf(request.options));
+}
+
+function isConcerned(engine: Engine, { target, options }: Request<WriteOptions>, { operation }: Admittance): boolean {
+  const resource = resourceOf(target.definition, target.version.version);
+  return engine.admission.concerns({ operation, resource, subresource: subresourceOf(options) });
 }
 
 function asked(

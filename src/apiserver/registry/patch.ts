@@ -57,7 +57,7 @@ function checkPatch({ definition }: Target, patch: Patch): void {
 }
 
 /** A document after a patch of any form. */
-export function patchedDocument(structure: JsonSchema, old: KubeObject, patch: Patch): Json {
+export function patchedDocument(_structure: JsonSchema, old: KubeObject, patch: Patch): Json {
   const document = asJson(old);
   switch (patch.kind) {
     case "merge":

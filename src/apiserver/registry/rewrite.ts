@@ -6,6 +6,7 @@ import {
   isUnchanged,
   type KubeObject,
   notFound,
+  sharing,
   staleObject,
 } from "#machinery";
 import { mutated, validated } from "./admit.ts";
@@ -64,7 +65,8 @@ async function attempt(
   const { target, options } = request;
   const { namespace, name } = rewrite;
   const old = await oneShownIn(target, head, options);
-  const proposed = rewrite.next(old);
+  // Whatever is the same as before is from here on the very same, which makes all later comparisons cheap.
+  const proposed = sharing(rewrite.next(old), old);
   checkIdentity(target, rewrite, old);
   checkVersion(target, name, proposed, old);
 

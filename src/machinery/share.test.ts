@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { deepFreeze } from "./clone.ts";
+import { sharing } from "./share.ts";
+
+describe("sharing", () => {
+  test("an equal value is the older one itself", () => {
+    const older = { a: [1, { b: "x" }], c: null };
+    expect(sharing({ c: null, a: [1, { b: "x" }] }, older)).toBe(older);
+  });
+
+  test("only the way to a change is new", () => {
+    const older = { spec: { a: [1] }, status: { b: [2] } };
+    const next = sharing({ spec: { a: [1] }, status: { b: [3] } }, older);
+    expect(next).toEqual({ spec: { a: [1] }, status: { b: [3] } });
+    expect(next.spec).toBe(older.spec);
+    expect(next.status).not.toBe(older.status);
+  });
+
+  test("a key called __proto__ is data", () => {
+    const [value, older]: unknown[] = [
+      JSON.parse('{"__proto__":{"a":[1]},"x":1}'),
+      JSON.parse('{"__proto__":{"a":[1]},"x":2}'),
+    ];
+    const next = sharing(value, older);
+    expect(JSON.stringify(next)).toBe('{"__proto__":{"a":[1]},"x":1}');
+    expect(Object.getPrototypeOf(next)).toBe(Object.prototype);
+  });
+
+  test("the result equals the value, and neither of the two is changed", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (value, older) => {
+        expect(sharing(deepFreeze(value), deepFreeze(older))).toEqual(value);
+      }),
+    );
+  });
+});
