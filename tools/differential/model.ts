@@ -42,7 +42,9 @@ function written(live: KubeObject | undefined, write: Write, now: Timestamp): Ku
   if (write.kind === "apply") {
     const result = applyConfiguration({ ...common, configuration: write.body, force: write.force });
     if (result.kind === "conflicts") throw result.error;
-    return stored(live, defaulted(result.object), subresource);
+    const merged = stored(live, result.object, subresource);
+    assertNoNulls(asJson(merged));
+    return defaulted(merged);
   }
   const next = defaulted(requested(live, write));
   const managedFields = applyUpdate({ ...common, next });
@@ -117,6 +119,25 @@ function withoutNulls(object: JsonObject, schema: JsonSchema): JsonObject {
   return kept;
 }
 
+/** An applied object is not read again before it is validated, so a null that may not be is found out. */
+function assertNoNulls(object: JsonObject): void {
+  const { spec, status } = object;
+  const checked = { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
+  if (hasTypedNull(checked, widgetSchema)) throw new ApiError({ httpCode: 422, reason: "Invalid", message: "null" });
+}
+
+function hasTypedNull(value: Json, schema: JsonSchema | undefined): boolean {
+  if (schema === undefined) return false;
+  if (value === null) return schema.nullable !== true && schema.type !== undefined;
+  if (isJsonObject(value)) {
+    return Object.entries(value).some(([name, member]) =>
+      hasTypedNull(member, schema.properties?.[name] ?? additional(schema)),
+    );
+  }
+  const { items } = schema;
+  return Array.isArray(value) && isSchema(items) && value.some((item: Json) => hasTypedNull(item, items));
+}
+
 function withoutNullsIn(value: Json, schema: JsonSchema | undefined): Json {
   if (schema === undefined) return value;
   if (isJsonObject(value)) return withoutNulls(value, schema);
@@ -134,13 +155,21 @@ function isSchema(items: JsonSchema["items"]): items is JsonSchema {
 }
 
 function mergePatch(target: Json | undefined, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
+  if (!isJsonObject(patch)) return withoutNullMembers(patch);
   const merged: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
     else merged[key] = mergePatch(merged[key], value);
   }
   return merged;
+}
+
+/** The merge patch of Kubernetes also takes the nulls out of objects in lists, which the RFC does not ask for. */
+function withoutNullMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNullMembers);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNullMembers(member)]));
 }
 
 function patched(target: JsonObject, operation: Operation): JsonObject {

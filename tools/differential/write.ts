@@ -101,9 +101,9 @@ function randomJsonPatch(live: KubeObject, random: Random): Operation[] {
   const operations: Operation[] = [];
   if (!isJsonObject(live["spec"])) operations.push({ op: "add", path: "/spec", value: {} });
   for (const [name, property] of Object.entries(specSchema.properties ?? {})) {
-    if (random.chance(0.08))
-      operations.push({ op: "add", path: `/spec/${name}`, value: randomValue(property, random) });
-    else if (random.chance(0.08) && fieldAt(live, "spec", name) !== undefined) {
+    const choice = random.next();
+    if (choice < 0.08) operations.push({ op: "add", path: `/spec/${name}`, value: randomValue(property, random) });
+    else if (choice < 0.16 && fieldAt(live, "spec", name) !== undefined) {
       operations.push({ op: "remove", path: `/spec/${name}` });
     }
   }

@@ -8,8 +8,15 @@ import { type Conflict, conflictError } from "./conflicts.ts";
 import { FieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import { fieldsOfLastApplied, takesOver, withLastApplied } from "./last-applied.ts";
-import { decodeManagers, encodeManagers, type Manager, managerId, type Managers } from "./managers.ts";
-import { InvalidManagedFieldsError, sentEntries } from "./managers.ts";
+import {
+  decodeManagers,
+  encodeManagers,
+  InvalidManagedFieldsError,
+  type Manager,
+  managerId,
+  type Managers,
+  sentEntries,
+} from "./managers.ts";
 import { mergeFields } from "./merge-fields.ts";
 import { InvalidFieldsError } from "./path-element.ts";
 import { prune } from "./prune.ts";
@@ -56,7 +63,7 @@ export function applyConfiguration(application: OwnershipApply): ApplyResult {
   const { object, managers, conflicts: found } = lay(live, known, application);
   const conflicts = force ? [] : manager === takesOver ? withoutLastApplied(found, live, application) : found;
   if (conflicts.length > 0) return { kind: "conflicts", conflicts, error: conflictError(conflicts) };
-  const managedFields = keptIfSame(encodeManagers(managers), application.live?.metadata.managedFields);
+  const managedFields = encodeManagers(managers, application.live?.metadata.managedFields);
   const merged = manager === takesOver ? withLastApplied(object, asJson(configuration)) : object;
   return { kind: "applied", object: asObject(withManagedFields(merged, managedFields)), managedFields };
 }
@@ -65,15 +72,15 @@ export function applyConfiguration(application: OwnershipApply): ApplyResult {
 function lay(live: JsonObject, stored: Managers, application: OwnershipApply) {
   const { apiVersion, type, versions, reset = FieldSet.empty } = application;
   const configuration = asJson(application.configuration);
-  const merged = mergeFields(live, configuration, type);
   const applier = applierOf(application);
   const known = reconcileManagers(stored, application);
   const last = known.get(applier.id);
-  const set = fieldSetOf(configuration, type).differenceBelow(reset);
+  const set = fieldSetOf(configuration, type, last?.set).differenceBelow(reset);
   known.set(applier.id, { ...applier, set });
+  const merged = mergeFields(live, configuration, type);
   const whole = isJsonObject(merged) ? merged : live;
-  const pruned = last === undefined ? whole : prune(whole, last, known, application);
-  const next = isSameValue(live, pruned) ? live : pruned;
+  const left = last === undefined ? whole : prune(whole, last, known, application);
+  const next = left !== whole && isSameValue(live, left) ? live : left;
   const before = new InVersions(apiVersion, { value: live, type }, versions);
   const after = new InVersions(apiVersion, { value: next, type }, versions);
   const { managers, conflicts } = effectOf({ before, after, by: applier.id }, known, application);
@@ -157,15 +164,6 @@ function typeFailure(what: "patch" | "live", object: JsonObject, error: unknown)
 
 function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
-}
-
-/** The stored list where the new one has the very same entries. */
-function keptIfSame(
-  entries: readonly ManagedFieldsEntry[] | undefined,
-  stored: readonly ManagedFieldsEntry[] | undefined,
-): readonly ManagedFieldsEntry[] | undefined {
-  if (entries === undefined || stored === undefined || entries.length !== stored.length) return entries;
-  return entries.every((entry, index) => entry === stored[index]) ? stored : entries;
 }
 
 /** A failure that Kubernetes reports without a reason. */

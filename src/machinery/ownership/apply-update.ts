@@ -40,7 +40,8 @@ export function applyUpdate(update: OwnershipUpdate): readonly ManagedFieldsEntr
     if (error instanceof TypedValueError) return undefined;
     throw error;
   }
-  return encodeManagers(foldAncient(updateManagers({ before: live, after }, managers, update)));
+  const updated = foldAncient(updateManagers({ before: live, after }, managers, update));
+  return encodeManagers(updated, update.live?.metadata.managedFields);
 }
 
 function managersBefore({ live, next, subresource = "" }: OwnershipUpdate): Map<string, Manager> {

@@ -4,10 +4,14 @@ import { itemElement } from "./list-item.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
 import { fieldType, valueKindOf, type ListType, type MapType, type ValueType } from "./value-type.ts";
 
-/** The fields a value names: what an applier owns that hands it in. */
-export function fieldSetOf(value: Json, type: ValueType): FieldSet {
-  const set = setOf(value, type);
-  return set === undefined || !set.isMember ? (set ?? FieldSet.empty) : FieldSet.node(false, set.children);
+/**
+ * The fields a value names: what an applier owns that hands it in. Where these are the fields of an earlier set, the
+ * result is that very set, in whole or in part.
+ */
+export function fieldSetOf(value: Json, type: ValueType, earlier: FieldSet = FieldSet.empty): FieldSet {
+  const set = setOf(value, type, earlier) ?? FieldSet.empty;
+  // Nobody owns an object as such.
+  return set.isMember ? FieldSet.node(false, set.children) : set;
 }
 
 /** Every field of a value and the containers around them: what appears or vanishes with the whole value. */
@@ -22,46 +26,87 @@ export function everyFieldOf(value: Json, type: ValueType): FieldSet {
   }
 }
 
-function setOf(value: Json, type: ValueType): FieldSet | undefined {
+function setOf(value: Json, type: ValueType, earlier: FieldSet): FieldSet | undefined {
   switch (valueKindOf(type, value)) {
     case "scalar":
       return FieldSet.leaf;
     case "list":
-      return type.list === undefined ? undefined : setOfList(value, type.list);
+      return type.list === undefined ? undefined : setOfList(value, type.list, earlier);
     case "map":
-      return type.map === undefined ? undefined : setOfMap(value, type.map);
+      return type.map === undefined ? undefined : setOfMap(value, type.map, earlier);
   }
 }
 
-function setOfMap(value: Json, type: MapType): FieldSet | undefined {
+function setOfMap(value: Json, type: MapType, earlier: FieldSet): FieldSet | undefined {
   if (type.atomic) return FieldSet.leaf;
   if (!isJsonObject(value)) return undefined;
-  let children: Map<PathElement, FieldSet> | undefined;
+  const nodes = new Nodes(earlier);
   for (const name in value) {
     const inner = value[name] ?? null;
     const declared = type.fields.get(name);
     const innerType = declared ?? type.element;
     if (innerType === undefined) continue;
-    let set = setOf(inner, innerType);
+    const element = fieldElement(name);
+    const set = setOf(inner, innerType, earlier.at(element));
     // A struct field is owned through what is in it; a key of a map, or nothing at all, is owned as such.
-    if (declared === undefined || inner === null || isEmptyMap(inner)) set = (set ?? FieldSet.leaf).asMember();
-    if (set !== undefined) (children ??= new Map()).set(fieldElement(name), set);
+    const isOwned = declared === undefined || inner === null || isEmptyMap(inner);
+    if (isOwned) nodes.add(element, asMember(set, earlier.at(element)));
+    else if (set !== undefined) nodes.add(element, set);
   }
-  return children === undefined ? undefined : FieldSet.node(false, children);
+  return nodes.result();
 }
 
-function setOfList(value: Json, type: ListType): FieldSet | undefined {
+function setOfList(value: Json, type: ListType, earlier: FieldSet): FieldSet | undefined {
   if (type.kind === "atomic") return FieldSet.leaf;
   if (!Array.isArray(value)) return undefined;
-  const children = new Map<PathElement, FieldSet>();
+  const nodes = new Nodes(earlier);
   for (const item of value) {
     const element = itemElement(type, item);
     if (element === undefined) continue;
-    // Of items that are there twice only the step is owned: nobody can tell their fields apart.
-    const set = children.has(element) ? FieldSet.leaf : (setOf(item, type.element) ?? FieldSet.leaf).asMember();
-    children.set(element, set);
+    const before = earlier.at(element);
+    nodes.add(element, asMember(setOf(item, type.element, before), before));
   }
-  return children.size === 0 ? undefined : FieldSet.node(false, children);
+  return nodes.result();
+}
+
+/** A set with its own node in it; the earlier one where that is the same. */
+function asMember(set: FieldSet | undefined, earlier: FieldSet): FieldSet {
+  if (set === undefined) return FieldSet.leaf;
+  return set.children === earlier.children && earlier.isMember ? earlier : set.asMember();
+}
+
+/** The nodes below one; as long as they are those of an earlier set, that set stands for them. */
+class Nodes {
+  readonly #earlier: FieldSet;
+  #count = 0;
+  #children: Map<PathElement, FieldSet> | undefined;
+  readonly #seen: PathElement[] = [];
+
+  constructor(earlier: FieldSet) {
+    this.#earlier = earlier;
+  }
+
+  add(element: PathElement, set: FieldSet): void {
+    if (this.#children === undefined) {
+      if (this.#earlier.children.get(element) === set && !this.#seen.includes(element)) {
+        this.#seen.push(element);
+        this.#count++;
+        return;
+      }
+      this.#children = new Map(this.#seen.map((known) => [known, this.#earlier.at(known)]));
+    }
+    // Of items that are there twice only the step is owned: nobody can tell their fields apart.
+    this.#children.set(element, this.#children.has(element) ? FieldSet.leaf : set);
+  }
+
+  result(): FieldSet | undefined {
+    if (this.#children !== undefined) return FieldSet.node(false, this.#children);
+    if (this.#count === 0) return undefined;
+    const { isMember, children } = this.#earlier;
+    if (this.#count === children.size && !isMember) return this.#earlier;
+    if (this.#count === children.size) return FieldSet.node(false, children);
+    return FieldSet.node(false, new Map(this.#seen.map((known) => [known, this.#earlier.at(known)])));
+  }
 }
 
 function everyMember(value: Json, type: MapType): FieldSet {

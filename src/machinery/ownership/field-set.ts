@@ -107,6 +107,17 @@ export class FieldSet {
     return FieldSet.node(false, children);
   }
 
+  /** True where every field of this set is in the other one. */
+  isWithin(other: FieldSet): boolean {
+    if (other === this) return true;
+    if ((this.isMember && !other.isMember) || this.children.size > other.children.size) return false;
+    for (const [element, child] of this.children) {
+      const theirs = other.children.get(element);
+      if (theirs === undefined || !child.isWithin(theirs)) return false;
+    }
+    return true;
+  }
+
   equals(other: FieldSet): boolean {
     if (other === this) return true;
     if (this.isMember !== other.isMember || this.children.size !== other.children.size) return false;

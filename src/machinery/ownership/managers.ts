@@ -39,10 +39,15 @@ export function decodeManagers(entries: readonly ManagedFieldsEntry[]): Map<stri
   return managers;
 }
 
-/** Writes `managedFields`, sorted; undefined where nobody owns anything. */
-export function encodeManagers(managers: Managers): readonly ManagedFieldsEntry[] | undefined {
+/** Writes `managedFields`, sorted; undefined where nobody owns anything, and the stored list where that says the same. */
+export function encodeManagers(
+  managers: Managers,
+  stored?: readonly ManagedFieldsEntry[],
+): readonly ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
-  return [...managers.values()].toSorted(compareManagers).map(entryOf);
+  const entries = [...managers.values()].toSorted(compareManagers).map(entryOf);
+  const isStored = stored?.length === entries.length && entries.every((entry, index) => entry === stored[index]);
+  return isStored ? stored : entries;
 }
 
 /** The id of a manager; that of an applier does not change with the API version it speaks. */

@@ -1,19 +1,55 @@
-import type { JsonObject } from "../json.ts";
-import { isJsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { FieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import type { Manager, Managers } from "./managers.ts";
 import { withNamedFields } from "./named-fields.ts";
+import { fieldElement, type PathElement } from "./path-element.ts";
+import { setMember } from "./merge-fields.ts";
 import { removeFields } from "./remove-fields.ts";
 import { InVersions, type Typed } from "./versions.ts";
 import type { OwnershipWrite } from "./write.ts";
 
 /**
  * Takes out of a merged object what its applier applied last time and no longer does, as far as nobody else, applier
- * or updater, owns it.
+ * or updater, owns it. A container that somebody else owns is null when it loses all it had.
  */
 export function prune(merged: JsonObject, last: Manager, managers: Managers, write: OwnershipWrite): JsonObject {
-  if (!dropsAnything(last, managers)) return merged;
+  const now = managers.get(last.id);
+  // Where the applier leaves out nothing, all it had applied is owned still, and so is every list item and map key
+  // around it: nothing can go.
+  if (now?.apiVersion === last.apiVersion && last.set.isWithin(now.set)) return merged;
+  if (now === undefined || !isInOneVersion(last, managers, write)) return pruneWhole(merged, last, managers, write);
+  const roots = [...last.set.children.keys()].filter((root) => !last.set.at(root).isWithin(now.set.at(root)));
+  const parts = new Map([...managers].map(([id, manager]) => [id, partOf(manager, roots)]));
+  const { rest, part } = split(merged, roots);
+  return { ...rest, ...pruneWhole(part, partOf(last, roots), parts, write) };
+}
+
+function isInOneVersion(last: Manager, managers: Managers, { apiVersion }: OwnershipWrite): boolean {
+  if (last.apiVersion !== apiVersion) return false;
+  for (const manager of managers.values()) if (manager.apiVersion !== apiVersion) return false;
+  return true;
+}
+
+/** A manager as if it owned only what is below some fields of the root. */
+function partOf(manager: Manager, roots: readonly PathElement[]): Manager {
+  const children = new Map<PathElement, FieldSet>();
+  for (const root of roots) if (manager.set.children.has(root)) children.set(root, manager.set.at(root));
+  return { ...manager, set: FieldSet.node(false, children) };
+}
+
+/** An object in two: the given fields of its root, which pruning has to look at, and the rest. */
+function split(
+  object: JsonObject,
+  roots: readonly PathElement[],
+): { readonly rest: JsonObject; readonly part: JsonObject } {
+  const rest: Record<string, Json> = {};
+  const part: Record<string, Json> = {};
+  for (const name in object) setMember(roots.includes(fieldElement(name)) ? part : rest, name, object[name] ?? null);
+  return { rest, part };
+}
+
+function pruneWhole(merged: JsonObject, last: Manager, managers: Managers, write: OwnershipWrite): JsonObject {
   const home: Typed = { value: merged, type: write.type };
   const whole = inVersion(home, write.apiVersion, last.apiVersion, write);
   if (whole === undefined) return merged;
@@ -36,16 +72,6 @@ export function prune(merged: JsonObject, last: Manager, managers: Managers, wri
   // What went along with its surroundings, but was never applied by this manager, stays.
   const gone = ownFields(whole).difference(ownFields(prunedLast)).intersection(lastFields);
   return inVersion(without(whole, gone), last.apiVersion, write.apiVersion, write)?.value ?? merged;
-}
-
-/**
- * Whether the applier left out anything it had applied. If not, all it had applied is owned still, and so is every
- * list item and map key around it, hence nothing can go.
- */
-function dropsAnything(last: Manager, managers: Managers): boolean {
-  const now = managers.get(last.id);
-  if (last.set.isEmpty) return false;
-  return now?.apiVersion !== last.apiVersion || !last.set.difference(now.set).isEmpty;
 }
 
 function ownFields({ value, type }: Typed): FieldSet {

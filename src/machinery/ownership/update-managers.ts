@@ -1,7 +1,8 @@
 import type { JsonObject } from "../json.ts";
+import { FieldSet } from "./field-set.ts";
 import { type Manager, managerId, type Managers } from "./managers.ts";
 import { InVersions } from "./versions.ts";
-import { effectOf, neverOwned, reconcileManagers, type OwnershipWrite } from "./write.ts";
+import { effectOf, neverOwned, type OwnershipWrite, reconcileManagers, withSet } from "./write.ts";
 
 const mostUpdaters = 10;
 
@@ -16,14 +17,15 @@ export function updateManagers(
   const after = new InVersions(apiVersion, { value: change.after, type }, versions);
   const writer = updater(write);
   const known = reconcileManagers(managers, write);
-  // What the writer owned already counts as taken from it and given back, so nobody is spared by name here.
-  const { comparison, managers: left } = effectOf({ before, after, by: "" }, known, write);
+  const { comparison, managers: left } = effectOf({ before, after, by: writer.id }, known, write);
   const written = comparison.modified.union(comparison.added);
   const set = written.difference(neverOwned);
-  if (set.isEmpty) return left;
   const previous = known.get(writer.id);
-  const kept = previous?.set.difference(comparison.removed).difference(written.difference(set));
-  left.set(writer.id, { ...writer, set: kept === undefined ? set : kept.union(set) });
+  const kept = (previous?.set ?? FieldSet.empty).difference(comparison.removed).difference(written.difference(set));
+  // Taking fields away is no reason for a new time, only writing some is.
+  if (!set.isEmpty) left.set(writer.id, { ...writer, set: kept.union(set) });
+  else if (kept.isEmpty) left.delete(writer.id);
+  else if (previous !== undefined) left.set(writer.id, withSet(previous, kept));
   return left;
 }
 

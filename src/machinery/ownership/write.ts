@@ -69,7 +69,7 @@ export interface Effect {
   readonly managers: Map<string, Manager>;
 }
 
-/** Finds out what a change takes from every manager but the one that makes it. */
+/** Finds out what a change takes from every manager but the one that makes it, which is left as it is. */
 export function effectOf(
   change: { readonly before: InVersions; readonly after: InVersions; readonly by: string },
   managers: Managers,
@@ -86,15 +86,15 @@ export function effectOf(
   const left = new Map<string, Manager>();
   for (const [id, manager] of managers) {
     if (id === change.by) {
-      if (!manager.set.isEmpty) left.set(id, manager);
+      left.set(id, manager);
       continue;
     }
     const found = compareIn(manager.apiVersion);
     if (found === undefined) continue;
     const fields = manager.set.intersection(found.modified).union(manager.set.intersection(found.added));
     if (!fields.isEmpty) conflicts.push({ manager, fields });
-    const set = manager.set.difference(fields).difference(found.removed);
-    if (!set.isEmpty) left.set(id, withSet(manager, set));
+    const kept = withSet(manager, manager.set.difference(fields).difference(found.removed));
+    if (!kept.set.isEmpty) left.set(id, kept);
   }
   return { comparison, conflicts, managers: left };
 }
