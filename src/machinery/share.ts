@@ -7,11 +7,15 @@ export function sharing<T>(value: T, older: unknown): T {
   return shared(value, older) as T;
 }
 
+interface Members {
+  readonly [key: string]: unknown;
+}
+
 function shared(value: unknown, older: unknown): unknown {
   if (value === older || typeof value !== "object" || typeof older !== "object") return value;
   if (value === null || older === null) return value;
   if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older) : value;
-  return Array.isArray(older) ? value : sharedObject(value, older);
+  return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older));
 }
 
 function sharedList(value: readonly unknown[], older: readonly unknown[]): readonly unknown[] {
@@ -26,17 +30,23 @@ function sharedList(value: readonly unknown[], older: readonly unknown[]): reado
   return isSame ? older : (copy ?? value);
 }
 
-function sharedObject(value: object, older: object): object {
-  const keys = Object.keys(value);
+function sharedObject(value: Members, older: Members): object {
   let copy: object | undefined;
-  let isSame = keys.length === Object.keys(older).length;
-  for (const key of keys) {
-    const item: unknown = Reflect.get(value, key);
-    const before: unknown = Object.hasOwn(older, key) ? Reflect.get(older, key) : undefined;
+  let left = 0;
+  for (const _ in older) left += 1;
+  for (const key in value) {
+    const item = value[key];
+    const before = key === "__proto__" && !Object.hasOwn(older, key) ? undefined : older[key];
     const part = shared(item, before);
-    if (part !== before) isSame = false;
-    // A key such as __proto__ is data here: it exists in the copy already, so that this only replaces its value.
+    if (part === before) left -= 1;
+    else left = Number.NaN;
+    // Such a key exists in the copy already, so that even one called __proto__ only gets another value.
     if (part !== item) Object.defineProperty((copy ??= { ...value }), key, { value: part });
   }
-  return isSame ? older : (copy ?? value);
+  return left === 0 ? older : (copy ?? value);
+}
+
+function membersOf(object: object): Members {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any object can be asked for its members by name
+  return object as Members;
 }
