@@ -57,10 +57,10 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   for (const definition of builtinDefinitions()) {
     resources.put({ definition, collection: collections.of(storageOf(definition)) });
   }
-  const plane = planeOf(engine, (observer) => collections.observe(observer));
+  const plane = planeOf(engine, collections);
   const stop = new AbortController();
   const background = { clock, log, signal: stop.signal };
-  const custom = serveCustomResources(plane, collections, background);
+  const custom = serveCustomResources(plane, background);
   const workers = [custom, collectGarbage(plane, background), terminateNamespaces(plane, background)];
   const upkeep = Promise.all([sweepExpired(plane, store, background), compactHistory(store, background)]);
   await createNamespaces(plane);
@@ -90,7 +90,10 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
 
 function loadCollections(store: Store): Collections {
   const collections = new Collections(store.revision);
-  for (const record of store.heads()) collections.of(record.key).load(objectOf(record));
+  for (const record of store.heads()) {
+    const { namespace, name } = record.key;
+    collections.of(record.key).load(namespace, name, () => objectOf(record));
+  }
   return collections;
 }
 

@@ -18,9 +18,38 @@ import { createWorker, type Worker, type WorkerOptions } from "./worker.ts";
  */
 export function collectGarbage(plane: Plane, options: Omit<WorkerOptions, "name" | "work">): Worker {
   const graph = new OwnerGraph();
-  const worker = createWorker({ ...options, name: "garbage collection", work: (uid) => examine(plane, graph, uid) });
-  plane.observe((collection, change) => notice(graph, worker, collection, change));
+  let loaded: Promise<void> | undefined;
+  const work = async (uid: string) => {
+    // Nothing can be called ownerless before everything has been seen.
+    await (loaded ??= load(plane, graph, worker));
+    await examine(plane, graph, uid);
+  };
+  const worker: Worker = createWorker({ ...options, name: "garbage collection", work });
+  plane.collections.observe((collection, change) => notice(graph, worker, collection, change));
+  worker.add(everything);
   return worker;
+}
+
+// Stands for no object: asked for first, so that the graph is loaded soon after the start.
+const everything = "";
+
+const readAtOnce = 200;
+
+/** Takes in what was there before the start, a little at a time, so that nobody has to wait for it. */
+async function load(plane: Plane, graph: OwnerGraph, worker: Worker): Promise<void> {
+  for (const collection of plane.collections.all()) {
+    const keys = collection.keys();
+    for (let from = 0; from < keys.length; from += readAtOnce) {
+      for (const { namespace, name } of keys.slice(from, from + readAtOnce)) {
+        const object = collection.get(namespace, name);
+        if (object === undefined) continue;
+        const { ownerReferences = [], deletionTimestamp, uid = "" } = object.metadata;
+        graph.put(collection, object);
+        if (ownerReferences.length > 0 || deletionTimestamp !== undefined) worker.add(uid);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
 }
 
 /** Keeps the graph as it is, and finds out who has to be looked at. */

@@ -11,7 +11,10 @@ export function terminateNamespaces(plane: Plane, options: Omit<WorkerOptions, "
   const { clock } = options;
   const work = (name: string) => terminate(plane, name, clock.now());
   const worker = createWorker({ ...options, name: "namespace termination", work });
-  plane.observe(({ group, resource }, { kind, namespace, name, object }) => {
+  for (const namespace of plane.collections.of(namespaces).list()) {
+    if (isTerminating(namespace)) worker.add(namespace.metadata.name ?? "");
+  }
+  plane.collections.observe(({ group, resource }, { kind, namespace, name, object }) => {
     const isNamespace = group === "" && resource === "namespaces";
     if (isNamespace && kind !== "deleted" && isTerminating(object)) worker.add(name);
     // Something left a namespace that may have been waiting for just that.

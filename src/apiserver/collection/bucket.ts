@@ -1,19 +1,36 @@
 import type { KubeObject } from "#machinery";
 
+/** An object that has been found in the store and is read when somebody asks for it. */
+export class Unread {
+  readonly read: () => KubeObject;
+
+  constructor(read: () => KubeObject) {
+    this.read = read;
+  }
+}
+
 /** The objects of one namespace by name, with the names in order. */
 export class Bucket {
-  readonly #objects = new Map<string, KubeObject>();
+  readonly #objects = new Map<string, KubeObject | Unread>();
   readonly #names: string[] = [];
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
 
   get size(): number {
     return this.#names.length;
   }
 
   get(name: string): KubeObject | undefined {
-    return this.#objects.get(name);
+    const found = this.#objects.get(name);
+    if (!(found instanceof Unread)) return found;
+    const object = found.read();
+    this.#objects.set(name, object);
+    return object;
   }
 
-  put(name: string, object: KubeObject): void {
+  put(name: string, object: KubeObject | Unread): void {
     if (!this.#objects.has(name)) this.#names.splice(this.#place(name), 0, name);
     this.#objects.set(name, object);
   }
@@ -25,7 +42,7 @@ export class Bucket {
   /** Puts all objects into a list, in the order of their names. */
   collectInto(list: KubeObject[]): void {
     for (const name of this.#names) {
-      const object = this.#objects.get(name);
+      const object = this.get(name);
       if (object !== undefined) list.push(object);
     }
   }

@@ -1,6 +1,6 @@
 import type { KubeObject } from "#machinery";
 import type { Change } from "#apiserver/watch";
-import { Bucket } from "./bucket.ts";
+import { Bucket, Unread } from "./bucket.ts";
 
 /** Is told every change, in order, as soon as it is durable. */
 export type ChangeListener = (change: Change) => void;
@@ -58,6 +58,11 @@ export class Collection {
     return objects;
   }
 
+  /** The keys of all published objects, without reading what has not been read yet. */
+  keys(): readonly { readonly namespace: string; readonly name: string }[] {
+    return [...this.#namespaces].flatMap(([namespace, { names }]) => names.map((name) => ({ namespace, name })));
+  }
+
   /** The objects as they were at a revision, as far back as memory goes. */
   listAt(revision: number, namespace?: string): readonly KubeObject[] | undefined {
     if (revision < this.#recentAfter) return undefined;
@@ -81,10 +86,9 @@ export class Collection {
     return this.#recent.filter((change) => change.revision > revision);
   }
 
-  /** Takes in an object that was there before the start. */
-  load(object: KubeObject): void {
-    const { namespace = "", name = "" } = object.metadata;
-    this.#bucket(namespace).put(name, object);
+  /** Takes in an object that was there before the start; it is read when it is first asked for. */
+  load(namespace: string, name: string, read: () => KubeObject): void {
+    this.#bucket(namespace).put(name, new Unread(read));
   }
 
   stage(namespace: string, name: string, object: KubeObject | undefined): void {

@@ -1,7 +1,7 @@
 import type { Change } from "#apiserver/watch";
 import { Collection } from "./collection.ts";
 
-/** Is told every change of every resource; what is there already comes first, as if it had just been created. */
+/** Is told every change of every resource. */
 export type Observer = (collection: Collection, change: Change) => void;
 
 /** The objects of all resources, whether they are served at the moment or not. */
@@ -32,11 +32,6 @@ export class Collections {
   observe(observer: Observer): void {
     this.#observers.push(observer);
     for (const collection of this.#collections.values()) {
-      for (const object of collection.list()) {
-        const { namespace = "", name = "", resourceVersion = "0" } = object.metadata;
-        const revision = Number(resourceVersion);
-        observer(collection, { kind: "created", revision, namespace, name, object, previous: undefined });
-      }
       collection.subscribe((change) => observer(collection, change));
     }
   }

@@ -1,5 +1,5 @@
 import { isConflict, isNotFound, type KubeObject } from "#machinery";
-import type { Collection, Collections } from "#apiserver/collection";
+import type { Collection } from "#apiserver/collection";
 import { createWorker, type Worker, type WorkerOptions } from "#apiserver/collect";
 import type { Plane } from "#apiserver/registry";
 import { asDefinition, cleanupFinalizer, type CustomResourceDefinition, definitions, hasCondition } from "./crd.ts";
@@ -10,15 +10,16 @@ import { decideNames, type TakenNames, withConditions } from "./names.ts";
  * Serves what CustomResourceDefinitions say, as long as they say it: accepts their names, serves them once they are
  * established, follows their changes, and removes all objects before a definition goes.
  */
-export function serveCustomResources(
-  plane: Plane,
-  collections: Collections,
-  options: Omit<WorkerOptions, "name" | "work">,
-): Worker {
+export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, "name" | "work">): Worker {
   const { clock } = options;
+  const { collections } = plane;
   const served = new Map<string, CustomResourceDefinition>();
   const worker = createWorker({ ...options, name: "custom resource definition", work });
-  plane.observe((collection, { kind, name, object }) => {
+  for (const object of collections.of(definitions).list()) {
+    follow(asDefinition(object));
+    worker.add(object.metadata.name ?? "");
+  }
+  collections.observe((collection, { kind, name, object }) => {
     if (collection.group !== definitions.group || collection.resource !== definitions.resource) {
       if (kind === "deleted") wakeTerminating(collection);
       return;

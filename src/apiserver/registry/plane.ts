@@ -1,6 +1,6 @@
 import type { DeleteOptions, GroupKind, KubeObject, ObjectKey, Status, WriteOptions } from "#machinery";
 import type { Caller } from "#apiserver/admission";
-import type { Observer } from "#apiserver/collection";
+import type { Collections } from "#apiserver/collection";
 import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
 import type { Engine, Request } from "./engine.ts";
@@ -15,7 +15,8 @@ interface GroupResource {
 /** The registry as the server's own controllers use it: every resource, in the version in which it is kept. */
 export interface Plane {
   readonly resources: Resources;
-  observe(observer: Observer): void;
+  /** Every object there is, served or not. */
+  readonly collections: Collections;
   servedKind(kind: GroupKind): Served | undefined;
   get(resource: GroupResource, key: ObjectKey): KubeObject | undefined;
   create(resource: GroupResource, object: KubeObject): Promise<KubeObject>;
@@ -31,11 +32,11 @@ export interface Plane {
 
 const ourselves: Caller = { name: "system:apiserver", groups: ["system:masters"] };
 
-export function planeOf(engine: Engine, observe: (observer: Observer) => void): Plane {
+export function planeOf(engine: Engine, collections: Collections): Plane {
   const { resources } = engine;
   return {
     resources,
-    observe,
+    collections,
     servedKind: ({ group, kind }) => {
       for (const served of resources.all()) {
         if (served.definition.group === group && served.definition.kind === kind) return served;
