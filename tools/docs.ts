@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { allTables } from "#app";
 import { describeError } from "#base";
-import { allTables, conditionPages } from "./docs/condition-pages.ts";
+import { conditionPages } from "./docs/condition-pages.ts";
 import { errorClassesIn, errorsPage } from "./docs/error-classes.ts";
 import { type GeneratedDocs, staleDocs, writeDocs } from "./docs/generated.ts";
 import { root } from "./root.ts";
@@ -27,7 +28,7 @@ try {
 
 function generateDocs(): GeneratedDocs {
   const sources = [...sourceFilesIn(join(root, "src"))].filter(([path]) => /(?<!\.test)\.ts$/.test(path));
-  const pages = [...conditionPages(allTables())].map(([name, text]) => [`docs/conditions/${name}`, text] as const);
+  const pages = [...conditionPages(allTables)].map(([name, text]) => [`docs/conditions/${name}`, text] as const);
   return {
     folders: ["docs/conditions"],
     files: new Map([["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))], ...pages]),

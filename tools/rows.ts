@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { allTables } from "./docs/condition-pages.ts";
+import { allTables } from "#app";
 import { root } from "./root.ts";
 import { describeRows, isRowReport } from "./rows/row-report.ts";
 
@@ -10,7 +10,7 @@ const report: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")
 if (!isRowReport(report)) fail("there is no row report: run the tests first");
 else {
   for (const line of describeRows(report)) console.log(line);
-  const declared = allTables().reduce((count, table) => count + table.rows.length, 0);
+  const declared = allTables.reduce((count, table) => count + table.rows.length, 0);
   if (report.rows !== declared) fail(`the tests knew of ${report.rows} rows, the program has ${declared}`);
   if (report.untested.length > 0) fail("every row of every table needs a test case");
 }

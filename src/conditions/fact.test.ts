@@ -77,6 +77,11 @@ describe("facts are refused, and the field is named", () => {
       'facts.colours[1] must be one of red, green, not "blue"',
     ],
     ["a text for an object", { ...good, owner: "Ada" }, 'facts.owner must be an object, not "Ada"'],
+    [
+      "a bare True of YAML",
+      { ...good, colours: [true] },
+      "facts.colours[0] must be one of red, green (in quotes), not true",
+    ],
     ["no kind", { ...good, owner: {} }, "facts.owner.kind is missing: it must be one of nobody, person"],
     ["another kind", { ...good, owner: { kind: "cat" } }, 'facts.owner.kind must be one of nobody, person, not "cat"'],
     [

@@ -69,7 +69,9 @@ function duration(value: unknown, at: string): Duration {
 function oneOf<const T extends string>(...values: readonly T[]): FactReader<T> {
   return (value, at) => {
     const found = values.find((each) => each === value);
-    if (found === undefined) throw refused(value, at, `one of ${values.join(", ")}`);
+    // YAML takes a bare True for a boolean.
+    const hint = typeof value === "boolean" ? " (in quotes)" : "";
+    if (found === undefined) throw refused(value, at, `one of ${values.join(", ")}${hint}`);
     return found;
   };
 }

@@ -35,7 +35,14 @@ export {
   sortForMerge,
   splitByPriority,
 } from "./merge.ts";
-export { aggregateMessages, messageOrder, nameOrder, type OwnedCondition, summaryMessages } from "./message.ts";
+export {
+  aggregateMessages,
+  compareTexts,
+  nameOrder,
+  type OwnedCondition,
+  summaryMessages,
+  type WeighedText,
+} from "./message.ts";
 export { mirrorCondition, type MirrorConditionOptions } from "./mirror.ts";
 export { compareText, compareTypes, sortConditions } from "./order.ts";
 export { applyConditionChanges, type ConditionChange, conditionChanges } from "./patch.ts";

@@ -69,10 +69,13 @@ export function sortForMerge(
   conditions: readonly OwnedCondition[],
   conditionTypes: readonly string[],
 ): readonly OwnedCondition[] {
-  const placeOf = ({ type }: Condition) => Math.max(0, conditionTypes.indexOf(type));
-  return conditions.toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || compareTimes(a.lastTransitionTime, b.lastTransitionTime),
-  );
+  const placed = conditions.map((condition) => ({
+    condition,
+    place: Math.max(0, conditionTypes.indexOf(condition.type)),
+    time: condition.lastTransitionTime,
+  }));
+  placed.sort((a, b) => a.place - b.place || compareTimes(a.time, b.time));
+  return placed.map(({ condition }) => condition);
 }
 
 /** Groups conditions by how much they matter. */

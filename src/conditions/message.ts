@@ -1,7 +1,7 @@
 import type { Condition, Status } from "./condition.ts";
 import { compareText } from "./order.ts";
 import { pluralOf } from "./plural.ts";
-import { priorities, type Priority } from "./priority.ts";
+import { comparePriorities, priorities, type Priority } from "./priority.ts";
 
 /** A condition together with the object that reports it. */
 export interface OwnedCondition extends Condition {
@@ -22,12 +22,18 @@ export interface AggregateOptions {
   readonly others: Readonly<Partial<Record<Priority, string>>>;
 }
 
-/** What is known of one text across all that report it. */
-interface Text {
-  readonly priority: Priority;
+/** A text of one kind, and how much it matters. */
+export interface WeighedText {
   /** Some control plane Machine reports it, so it goes first. */
   readonly first: boolean;
+  readonly priority: Priority;
+  readonly reporters: readonly string[];
+  /** The reporters in the order in which they were asked, joined with commas. */
+  readonly names: string;
 }
+
+/** What is known of one text across all kinds. */
+type TextWeight = Pick<WeighedText, "first" | "priority">;
 
 const mostNames = 3;
 
@@ -36,22 +42,19 @@ export function aggregateMessages(
   conditions: readonly OwnedCondition[],
   options: AggregateOptions,
 ): { readonly lines: readonly string[]; readonly left: number } {
-  const spoken = conditions.filter(({ message }) => !options.dropEmpty || message !== "");
-  const texts = textsOf(spoken, options.priority);
+  const spoken = options.dropEmpty ? conditions.filter(({ message }) => message !== "") : conditions;
+  const weights = weightsOf(spoken, options.priority);
   const controlPlane = new Set(
     spoken.filter(({ owner }) => owner.isControlPlaneMachine).map(({ owner }) => owner.name),
   );
-  const byKind = groupByKind(spoken);
+  const kinds = reportersByKind(spoken);
   const lines: string[] = [];
   let left = options.most;
 
-  for (const kind of [...byKind.keys()].toSorted(compareText)) {
-    const names = namesByMessage(byKind.get(kind) ?? []);
+  for (const kind of [...kinds.keys()].toSorted(compareText)) {
     const silent = new Map<Priority, number>();
-    for (const message of [...names.keys()].toSorted(messageOrder(texts, names))) {
-      const reporters = names.get(message) ?? [];
+    for (const { message, priority, reporters } of weighedTexts(kinds.get(kind) ?? new Map(), weights)) {
       if (left === 0) {
-        const priority = texts.get(message)?.priority ?? "issue";
         silent.set(priority, (silent.get(priority) ?? 0) + reporters.length);
         continue;
       }
@@ -87,18 +90,13 @@ export function indent(message: string): string {
 }
 
 /** Orders texts: those of control plane Machines, then the graver, then the more frequent, then by reporters. */
-export function messageOrder(
-  texts: ReadonlyMap<string, Text>,
-  names: ReadonlyMap<string, readonly string[]>,
-): (a: string, b: string) => number {
-  const firstOf = (message: string) => (texts.get(message)?.first === true ? 0 : 1);
-  const rankOf = (message: string) => priorities.indexOf(texts.get(message)?.priority ?? "issue");
-  const reportersOf = (message: string) => names.get(message) ?? [];
-  return (a, b) =>
-    firstOf(a) - firstOf(b) ||
-    rankOf(a) - rankOf(b) ||
-    reportersOf(b).length - reportersOf(a).length ||
-    compareText(reportersOf(a).join(","), reportersOf(b).join(","));
+export function compareTexts(a: WeighedText, b: WeighedText): number {
+  return (
+    Number(b.first) - Number(a.first) ||
+    comparePriorities(a.priority, b.priority) ||
+    b.reporters.length - a.reporters.length ||
+    compareText(a.names, b.names)
+  );
 }
 
 /** Orders objects: control plane Machines first, then by name. */
@@ -112,42 +110,52 @@ function isBullet(line: string): boolean {
   return /\*[\t\n\f\r ]/.test(line);
 }
 
-/** The gravest priority of each text and who reports it, whatever the kind of the reporter. */
-function textsOf(
+/** The gravest priority of each text and whether it goes first, whatever the kinds of those who report it. */
+function weightsOf(
   conditions: readonly OwnedCondition[],
   priorityOf: (condition: Condition) => Priority,
-): ReadonlyMap<string, Text> {
-  const texts = new Map<string, Text>();
+): ReadonlyMap<string, TextWeight> {
+  const weights = new Map<string, TextWeight>();
   for (const condition of conditions) {
-    const seen = texts.get(condition.message);
+    const { message, owner } = condition;
+    const known = weights.get(message);
     const priority = priorityOf(condition);
-    const graver = seen !== undefined && priorities.indexOf(seen.priority) < priorities.indexOf(priority);
-    texts.set(condition.message, {
-      priority: graver ? seen.priority : priority,
-      first: seen?.first === true || condition.owner.isControlPlaneMachine,
+    const graver = known === undefined || comparePriorities(priority, known.priority) < 0;
+    const goesFirst = owner.isControlPlaneMachine && known?.first !== true;
+    if (!graver && !goesFirst) continue;
+    weights.set(message, {
+      priority: graver ? priority : known.priority,
+      first: goesFirst || known?.first === true,
     });
   }
-  return texts;
+  return weights;
 }
 
-function groupByKind(conditions: readonly OwnedCondition[]): ReadonlyMap<string, readonly OwnedCondition[]> {
-  const groups = new Map<string, OwnedCondition[]>();
-  for (const condition of conditions) {
-    const group = groups.get(condition.owner.kind);
-    if (group === undefined) groups.set(condition.owner.kind, [condition]);
-    else group.push(condition);
-  }
-  return groups;
-}
-
-function namesByMessage(conditions: readonly OwnedCondition[]): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
+/** Who reports which text, for each kind. */
+function reportersByKind(
+  conditions: readonly OwnedCondition[],
+): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
+  const kinds = new Map<string, Map<string, string[]>>();
   for (const { message, owner } of conditions) {
-    const reporters = names.get(message);
-    if (reporters === undefined) names.set(message, [owner.name]);
+    let texts = kinds.get(owner.kind);
+    if (texts === undefined) kinds.set(owner.kind, (texts = new Map()));
+    const reporters = texts.get(message);
+    if (reporters === undefined) texts.set(message, [owner.name]);
     else reporters.push(owner.name);
   }
-  return names;
+  return kinds;
+}
+
+/** The texts of one kind, those that matter most first. */
+function weighedTexts(
+  texts: ReadonlyMap<string, readonly string[]>,
+  weights: ReadonlyMap<string, TextWeight>,
+): readonly (WeighedText & { readonly message: string })[] {
+  const weighed = Array.from(texts, ([message, reporters]) => {
+    const { first, priority } = weights.get(message) ?? { first: false, priority: "issue" };
+    return { message, first, priority, reporters, names: reporters.join(",") };
+  });
+  return weighed.toSorted(compareTexts);
 }
 
 function headline(kind: string, names: readonly string[]): string {

@@ -5,6 +5,13 @@ export type Priority = "issue" | "unknown" | "info";
 
 export const priorities: readonly Priority[] = ["issue", "unknown", "info"];
 
+/** Orders priorities, the most important first. */
+export function comparePriorities(a: Priority, b: Priority): number {
+  return ranks[a] - ranks[b];
+}
+
+const ranks: Readonly<Record<Priority, number>> = { issue: 0, unknown: 1, info: 2 };
+
 /**
  * A False condition is an issue and a True one is information, unless its type is of negative polarity, where it is the
  * other way round. Whatever is neither is unknown.

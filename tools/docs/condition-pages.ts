@@ -1,4 +1,3 @@
-import * as app from "#app";
 import { type ConditionTable, documentTable } from "#conditions";
 
 /** A page for each condition table, by file name, and one that lists them. */
@@ -8,13 +7,6 @@ export function conditionPages(tables: readonly ConditionTable<never>[]): Readon
   const list = ["# Conditions", "", "| Condition | What it says |", "|---|---|", ...lines, ""].join("\n");
   const pages = sorted.map((table) => [pageOf(table), `${documentTable(table).trimEnd()}\n`] as const);
   return new Map([["README.md", list], ...pages]);
-}
-
-/** Every table that the program judges by. */
-export function allTables(): readonly ConditionTable<never>[] {
-  const exported: Readonly<Record<string, unknown>> = app;
-  const tables = exported["allTables"];
-  return Array.isArray(tables) ? tables : [];
 }
 
 function pageOf({ of, type }: ConditionTable<never>): string {

@@ -16,11 +16,23 @@ test("rows without a test case and rows that no scenario reached are named", () 
   });
   expect(describeRows(report)).toEqual([
     "rows: 2 of 3 fired in table tests, 1 in scenarios",
-    "without a test case: Machine.NodeReady/silent",
-    "reached by no scenario: Machine.NodeReady/not-ready, Machine.NodeReady/silent",
+    "without a test case:",
+    "  Machine.NodeReady: silent",
+    "reached by no scenario:",
+    "  Machine.NodeReady: not-ready, silent",
   ]);
 });
 
 test("a run in which no table was declared has nothing to report", () => {
   expect(describeRows(reportRows([{}]))).toEqual([]);
+});
+
+test("of many rows that no scenario reached a few are named and the others counted", () => {
+  const unreached = ["a", "b", "c", "d", "e"].map((row) => `Machine.NodeReady/${row}`);
+  expect(describeRows({ rows: 6, untested: [], unreached: ["Cluster.RollingOut/f", ...unreached] })).toEqual([
+    "rows: 6 of 6 fired in table tests, 0 in scenarios",
+    "reached by no scenario:",
+    "  Cluster.RollingOut: f",
+    "  Machine.NodeReady: a, b, c and 2 more",
+  ]);
 });

@@ -9,6 +9,8 @@ export interface RowReport {
   readonly unreached: readonly string[];
 }
 
+const mostRowsNamed = 3;
+
 /** Puts together what the tests of a run noted about rows. */
 export function reportRows(metas: readonly object[]): RowReport {
   const notes = metas.map(rowsIn);
@@ -26,8 +28,8 @@ export function describeRows({ rows, untested, unreached }: RowReport): readonly
   if (rows === 0) return [];
   return [
     `rows: ${rows - untested.length} of ${rows} fired in table tests, ${rows - unreached.length} in scenarios`,
-    ...(untested.length === 0 ? [] : [`without a test case: ${untested.join(", ")}`]),
-    ...(unreached.length === 0 ? [] : [`reached by no scenario: ${unreached.join(", ")}`]),
+    ...(untested.length === 0 ? [] : ["without a test case:", ...byTable(untested)]),
+    ...(unreached.length === 0 ? [] : ["reached by no scenario:", ...byTable(unreached)]),
   ];
 }
 
@@ -42,6 +44,19 @@ export function isRowReport(value: unknown): value is RowReport {
     "unreached" in value &&
     Array.isArray(value.unreached)
   );
+}
+
+/** A line for each table, which names a few of its rows and counts the others. */
+function byTable(names: readonly string[]): readonly string[] {
+  const tables = new Map<string, string[]>();
+  for (const name of names) {
+    const [table = "", row = ""] = name.split("/");
+    tables.set(table, [...(tables.get(table) ?? []), row]);
+  }
+  return [...tables].map(([table, rows]) => {
+    const more = rows.length - mostRowsNamed;
+    return `  ${table}: ${rows.slice(0, mostRowsNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  });
 }
 
 function nameOf({ table, row }: Omit<FiredRow, "by">): string {

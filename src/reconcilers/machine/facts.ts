@@ -25,8 +25,10 @@ export interface NodeFacts {
   readonly node: NodeLookup;
 }
 
-/** The Cluster's condition of that name; `since` is absent where it does not say. */
-export type ControlPlaneInitialized = { readonly kind: "no" } | { readonly kind: "yes"; readonly since?: Timestamp };
+/** The Cluster's condition of that name; `since` is absent where it does not say. (A bare yes or no is no text in YAML.) */
+export type ControlPlaneInitialized =
+  | { readonly kind: "pending" }
+  | { readonly kind: "done"; readonly since?: Timestamp };
 
 export type NodeLookup =
   | { readonly kind: "found"; readonly conditions: readonly NodeCondition[] }

@@ -13,7 +13,7 @@ const noon = parseTimestamp("2025-01-15T12:00:00Z");
 const fine: NodeFacts = {
   now: noon,
   gracePeriod: minutes(5),
-  cluster: { infrastructureProvisioned: true, controlPlaneInitialized: { kind: "yes", since: eleven } },
+  cluster: { infrastructureProvisioned: true, controlPlaneInitialized: { kind: "done", since: eleven } },
   connection: { lastProbeSuccess: noon, consecutiveFailures: 0 },
   machine: { deleting: false, infrastructureKind: "DevMachine", nodeConditionsReported: true },
   node: nodeWith(says("Ready", "True"), ...pressures("False")),
@@ -25,7 +25,7 @@ const unreported = { ...fine.machine, nodeConditionsReported: false };
 const neverProbed = (consecutiveFailures: number) => ({ consecutiveFailures });
 const initialized = (since?: Timestamp) => ({
   ...fine.cluster,
-  controlPlaneInitialized: since === undefined ? ({ kind: "yes" } as const) : ({ kind: "yes", since } as const),
+  controlPlaneInitialized: since === undefined ? ({ kind: "done" } as const) : ({ kind: "done", since } as const),
 });
 
 function says(type: string, status: Status, message = "", since?: Timestamp): NodeCondition {
@@ -58,7 +58,7 @@ const shared: Readonly<Record<SharedRow, Case | readonly Case[]>> = {
     },
     {
       given: {
-        cluster: { infrastructureProvisioned: false, controlPlaneInitialized: { kind: "no" } },
+        cluster: { infrastructureProvisioned: false, controlPlaneInitialized: { kind: "pending" } },
         connection: neverProbed(0),
         node: { kind: "failed", error: "no route" },
       },
@@ -69,7 +69,7 @@ const shared: Readonly<Record<SharedRow, Case | readonly Case[]>> = {
     },
   ],
   "waiting-for-control-plane": {
-    given: { cluster: { ...fine.cluster, controlPlaneInitialized: { kind: "no" } } },
+    given: { cluster: { ...fine.cluster, controlPlaneInitialized: { kind: "pending" } } },
     report: Unknown("InspectionFailed", "Waiting for Cluster control plane to be initialized"),
   },
   "never-connected": [

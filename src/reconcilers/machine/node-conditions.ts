@@ -207,7 +207,7 @@ function noInfrastructure({ cluster }: NodeFacts): boolean {
 }
 
 function noControlPlane({ cluster }: NodeFacts): boolean {
-  return cluster.controlPlaneInitialized.kind === "no";
+  return cluster.controlPlaneInitialized.kind === "pending";
 }
 
 function dialing({ connection }: NodeFacts): boolean {
@@ -221,7 +221,7 @@ function dialingFirstTime(facts: NodeFacts): boolean {
 /** Grace runs from the last good probe, or from the control plane's initialization if that came later. */
 function graceIsOver(facts: NodeFacts): Probe | undefined {
   const { cluster, connection, gracePeriod, now } = facts;
-  if (cluster.controlPlaneInitialized.kind === "no") return undefined;
+  if (cluster.controlPlaneInitialized.kind === "pending") return undefined;
   const since = latest(connection.lastProbeSuccess, cluster.controlPlaneInitialized.since);
   return since === undefined || between(since, now) > gracePeriod ? lastProbe(facts) : undefined;
 }

@@ -8,7 +8,7 @@ const facts = {
   gracePeriod: "5m",
   cluster: {
     infrastructureProvisioned: true,
-    controlPlaneInitialized: { kind: "yes", since: "2025-01-15T11:00:00Z" },
+    controlPlaneInitialized: { kind: "done", since: "2025-01-15T11:00:00Z" },
   },
   connection: { lastProbeSuccess: "2025-01-15T11:59:50Z", consecutiveFailures: 0 },
   machine: {

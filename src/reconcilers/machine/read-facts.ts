@@ -13,7 +13,10 @@ const nodeFacts = fact.object<NodeFacts>({
   gracePeriod: fact.duration,
   cluster: fact.object<NodeFacts["cluster"]>({
     infrastructureProvisioned: fact.flag,
-    controlPlaneInitialized: fact.byKind<ControlPlaneInitialized>({ no: {}, yes: { since: fact.optional(fact.time) } }),
+    controlPlaneInitialized: fact.byKind<ControlPlaneInitialized>({
+      pending: {},
+      done: { since: fact.optional(fact.time) },
+    }),
   }),
   connection: fact.object<NodeFacts["connection"]>({
     lastProbeSuccess: fact.optional(fact.time),

@@ -2,12 +2,12 @@ import {
   aggregateCondition,
   aggregateMessages,
   applyConditionChanges,
+  compareTexts,
   compareTypes,
   conditionChanges,
   defaultPriority,
   deleteCondition,
   mergeStrategy,
-  messageOrder,
   mirrorCondition,
   nameOrder,
   readCondition,
@@ -18,6 +18,7 @@ import {
   splitByPriority,
   summaryCondition,
   summaryMessages,
+  type WeighedText,
 } from "#conditions";
 import { fieldAt } from "#machinery";
 import {
@@ -88,10 +89,13 @@ const operations: Operations = {
     splitByPriority(all.map(ownedFrom), defaultPriority(negativePolarityConditionTypes)),
 
   sortMessage: ({ mustGoFirst, priorities, objects }, context) => {
-    const texts = Object.entries(priorities).map(
-      ([message, priority]) => [message, { priority, first: mustGoFirst[message] === true }] as const,
-    );
-    return orderedPairs(messageOrder(new Map(texts), new Map(Object.entries(objects))), context);
+    const weighed = (message: string): WeighedText => ({
+      first: mustGoFirst[message] === true,
+      priority: priorities[message] ?? "issue",
+      reporters: objects[message] ?? [],
+      names: (objects[message] ?? []).join(","),
+    });
+    return orderedPairs((a, b) => compareTexts(weighed(a), weighed(b)), context);
   },
   sortObj: ({ controlPlaneMachines }, context) => orderedPairs(nameOrder(new Set(controlPlaneMachines)), context),
   defaultSort: ({ types }) => ({ types: types.toSorted(compareTypes) }),

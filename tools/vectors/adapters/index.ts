@@ -1,11 +1,12 @@
 import type { Adapters } from "./adapter.ts";
+import { conditions } from "./conditions.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
-  // "conditions-aggregate.json": conditions,
-  // "conditions-merge.json": conditions,
-  // "conditions-mirror.json": conditions,
-  // "conditions-set-patch.json": conditions,
-  // "conditions-summary.json": conditions,
-  // "conditions-unstructured.json": conditions,
+  "conditions-aggregate.json": conditions,
+  "conditions-merge.json": conditions,
+  "conditions-mirror.json": conditions,
+  "conditions-set-patch.json": conditions,
+  "conditions-summary.json": conditions,
+  "conditions-unstructured.json": conditions,
 };
