@@ -154,3 +154,11 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./transport.ts";
+export {
+  InvalidYamlError,
+  parseYaml,
+  parseYamlDocuments,
+  printYaml,
+  printYamlDocuments,
+  type YamlOptions,
+} from "./yaml.ts";
