@@ -141,6 +141,8 @@ export {
   wholeUnits,
 } from "./quantity.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
+export { StrategicMergePatchError } from "./strategic-merge-list.ts";
+export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 export type {
   ApplyOptions,
   CallOptions,
