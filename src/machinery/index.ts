@@ -161,6 +161,8 @@ export {
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export { sharing } from "./share.ts";
+export { StrategicMergePatchError } from "./strategic-merge-list.ts";
+export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 export type {
   ApplyOptions,
   CallOptions,
@@ -174,3 +176,11 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./transport.ts";
+export {
+  InvalidYamlError,
+  parseYaml,
+  parseYamlDocuments,
+  printYaml,
+  printYamlDocuments,
+  type YamlOptions,
+} from "./yaml.ts";

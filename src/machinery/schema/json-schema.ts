@@ -37,6 +37,9 @@ export interface JsonSchema {
   readonly "x-kubernetes-list-type"?: "atomic" | "set" | "map";
   readonly "x-kubernetes-list-map-keys"?: readonly string[];
   readonly "x-kubernetes-map-type"?: "granular" | "atomic";
+  /** How strategic merge patches treat the field, and by which member they tell the items of a list apart. */
+  readonly "x-kubernetes-patch-strategy"?: string;
+  readonly "x-kubernetes-patch-merge-key"?: string;
   readonly "x-kubernetes-validations"?: readonly ValidationRule[];
 }
 
