@@ -18,7 +18,9 @@ export const namespace: KindRules = {
       });
       return { ...held, status: { phase: "Active" } };
     },
-    prepareForUpdate: (object, old) => ({ ...labelled(object), spec: objectAt(old, "spec") }),
+    // The finalizers have an endpoint of their own.
+    prepareForUpdate: (object, old, subresource) =>
+      subresource === "finalize" ? object : { ...labelled(object), spec: objectAt(old, "spec") },
     validateUpdate: phaseProblems,
     markDeleted: (object) => withStatus(object, { phase: "Terminating" }),
     heldBack: (object) => textsAt(object, "spec", "finalizers").length > 0,
