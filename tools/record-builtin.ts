@@ -5,6 +5,7 @@ import { fieldAt, isJsonObject, type Json, type JsonObject } from "#machinery";
 import { RealServer } from "./derive-builtins/real-server.ts";
 import { type Case, merged, type Recorded } from "./record-builtin/case.ts";
 import { withoutAdmission } from "./record-builtin/admission.ts";
+import { ProtobufRecorder } from "./record-builtin/protobuf-recorder.ts";
 import { families } from "./record-builtin/families.ts";
 
 // Asks a real server to create and update objects of built-in kinds, and keeps what it answers in
@@ -18,6 +19,7 @@ const volatile = ["uid", "creationTimestamp", "resourceVersion", "managedFields"
 const { values } = parseArgs({ options: { kubeconfig: { type: "string" }, only: { type: "string" } } });
 if (values.kubeconfig === undefined) throw new Error("--kubeconfig is required");
 const server = new RealServer(values.kubeconfig);
+const protobuf = new ProtobufRecorder(server);
 const served = await discover();
 mkdirSync(target, { recursive: true });
 await server.ask("/api/v1/namespaces", {
@@ -33,6 +35,7 @@ try {
     writeFileSync(join(target, `${family}.json`), `[\n${lines}\n]\n`);
     console.log(`${family}: ${recorded.length}`);
   }
+  if (values.only === undefined) await protobuf.write("test/fixtures/protobuf");
 } finally {
   server.close();
 }
@@ -79,8 +82,9 @@ async function record(asked: Case, defaultName: string): Promise<Recorded> {
   const namespace = textOf(metadata["namespace"]) ?? home;
   const collection = `${path}/${namespaced ? `namespaces/${namespace}/` : ""}${resource.split(".")[0] ?? ""}`;
   const created = await send("POST", collection, body);
+  if (created.code === 201) await protobuf.record(resource, addressOf(collection, created.answer));
   const about = { name, resource, version: apiVersion.split("/").at(-1) ?? "" };
-  const address = `${collection}/${textOf(fieldAt(created.answer, "metadata", "name")) ?? ""}`;
+  const address = addressOf(collection, created.answer);
   try {
     if (change === undefined)
       return { ...about, verb: "create", body, code: created.code, answer: stable(created.answer) };
@@ -100,6 +104,10 @@ async function record(asked: Case, defaultName: string): Promise<Recorded> {
   } finally {
     if (created.code === 201) await remove(address);
   }
+}
+
+function addressOf(collection: string, object: Json): string {
+  return `${collection}/${textOf(fieldAt(object, "metadata", "name")) ?? ""}`;
 }
 
 /** Controllers write too: whoever was faster, the update is made of what is there then. */
