@@ -1,11 +1,14 @@
-import { describeGroupResource } from "#machinery";
-import type { Conversion, ResourceDefinition, VersionDefinition } from "../resources/definition.ts";
+import { describeGroupResource, type KubeObject } from "#machinery";
+import type { Conversion, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "../resources/definition.ts";
 import { type KindRules, ordinary } from "./behaviour/kind-rules.ts";
 import { rulesByResource } from "./behaviour/rules-by-resource.ts";
 import { type BuiltinKind, builtinKinds, isStored } from "./builtin-kind.ts";
 import { builtinSchema } from "./builtin-schema.ts";
+import { applyTypeDefaults } from "./defaults/type-defaults.ts";
 import { eventConversion } from "./event-conversion.ts";
+import { zeroObject } from "./types/read-object.ts";
 import { structureOf } from "./types/structure.ts";
+import { wireType } from "./types/wire-type.ts";
 
 let definitions: readonly ResourceDefinition[] | undefined;
 
@@ -43,7 +46,7 @@ function define(kinds: readonly [BuiltinKind, ...BuiltinKind[]]): ResourceDefini
     storageVersion: preferred.version,
     ...(name === "events.events.k8s.io" ? { storedAs: { group: "", version: "v1", resource: "events" } } : {}),
     conversion: conversions[name] ?? { kind: "none" },
-    behaviour: { ...ordinary, ...rules.behaviour },
+    behaviour: behaviourOf(preferred, rules),
   };
 }
 
@@ -56,7 +59,7 @@ function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: Kind
       return structureOf(kind.type);
     },
     subresources: {
-      status: (kind.subresources ?? []).some(({ name }) => name === "status"),
+      status: hasStatus(kind),
       ...((kind.subresources ?? []).some(({ name }) => name === "finalize") ? { finalize: true } : {}),
       ...(scale === undefined ? {} : { scale }),
     },
@@ -64,6 +67,26 @@ function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: Kind
     // Built-in kinds print themselves; see print/.
     printerColumns: [],
   };
+}
+
+/** A new object begins with the status that its type has when nothing has happened yet. */
+function behaviourOf(kind: BuiltinKind, { behaviour }: KindRules): ResourceBehaviour {
+  const prepare = behaviour?.prepareForCreate;
+  const prepareForCreate = (object: KubeObject): KubeObject => {
+    const fresh = hasStatus(kind) ? withNewStatus(kind, object) : object;
+    return prepare?.(fresh) ?? fresh;
+  };
+  return { ...ordinary, ...behaviour, prepareForCreate };
+}
+
+function withNewStatus(kind: BuiltinKind, object: KubeObject): KubeObject {
+  const type = wireType(kind.type);
+  const { status } = applyTypeDefaults(type, zeroObject(type));
+  return status === undefined ? object : { ...object, status };
+}
+
+function hasStatus({ subresources = [] }: BuiltinKind): boolean {
+  return subresources.some(({ name }) => name === "status");
 }
 
 const conversions: Readonly<Record<string, Conversion>> = {

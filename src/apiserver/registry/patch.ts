@@ -3,15 +3,18 @@ import {
   ApiError,
   applyJsonPatch,
   applyMergePatch,
+  applyStrategicMergePatch,
   asJson,
   badRequest,
   isJsonObject,
   type Json,
+  type JsonObject,
   type JsonSchema,
   JsonPatchError,
   type KubeObject,
   type ObjectKey,
   type Patch,
+  StrategicMergePatchError,
 } from "#machinery";
 import { type BodyOptions, readBody } from "./body.ts";
 import type { Engine, Request } from "./engine.ts";
@@ -57,15 +60,25 @@ function checkPatch({ definition }: Target, patch: Patch): void {
 }
 
 /** A document after a patch of any form. */
-export function patchedDocument(_structure: JsonSchema, old: KubeObject, patch: Patch): Json {
+export function patchedDocument(structure: JsonSchema, old: KubeObject, patch: Patch): Json {
   const document = asJson(old);
   switch (patch.kind) {
     case "merge":
       return applyMergePatch(document, patch.patch);
     case "strategic":
-      return applyMergePatch(document, patch.patch);
+      return strategicallyPatched(document, patch.patch, structure);
     case "json":
       return jsonPatched(document, patch.operations);
+  }
+}
+
+function strategicallyPatched(document: JsonObject, patch: Json, structure: JsonSchema): Json {
+  try {
+    return applyStrategicMergePatch(document, isJsonObject(patch) ? patch : {}, structure);
+  } catch (error) {
+    if (!(error instanceof StrategicMergePatchError)) throw error;
+    if (error.problem === "malformed") throw badRequest(error.message);
+    throw new ApiError({ httpCode: 500, reason: "", message: error.message, cause: error });
   }
 }
 

@@ -31,6 +31,6 @@ function contentProblems(object: KubeObject): readonly FieldError[] {
     ...keyProblems(data, dataPath),
     ...twice.map((key) => invalid(dataPath.key(key), key, "duplicate of key present in binaryData")),
     ...keyProblems(binary, binaryPath),
-    ...(textBytes(data) + decodedBytes(binary) > mostBytes ? [tooLong("", mostBytes)] : []),
+    ...(textBytes(data) + decodedBytes(binary) > mostBytes ? [tooLong("[]", mostBytes)] : []),
   ];
 }

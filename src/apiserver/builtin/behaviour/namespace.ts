@@ -18,9 +18,9 @@ export const namespace: KindRules = {
       });
       return { ...held, status: { phase: "Active" } };
     },
-    // Finalizers are written through a subresource of their own.
+    // The finalizers have an endpoint of their own.
     prepareForUpdate: (object, old, subresource) =>
-      subresource === "finalize" ? labelled(object) : { ...labelled(object), spec: objectAt(old, "spec") },
+      subresource === "finalize" ? object : { ...labelled(object), spec: objectAt(old, "spec") },
     validateUpdate: phaseProblems,
     markDeleted: (object) => withStatus(object, { phase: "Terminating" }),
     heldBack: (object) => textsAt(object, "spec", "finalizers").length > 0,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#machinery";
-import { listAt, objectAt, textAt, without } from "../object-fields.ts";
+import { listAt, objectAt, textAt, textsAt, without } from "../object-fields.ts";
 import type { TypeDefaults } from "./defaults-by-type.ts";
 import { filled, isLacking } from "./filled.ts";
 
@@ -13,13 +13,7 @@ export const coreDefaults: Readonly<Record<string, TypeDefaults>> = {
   "core/v1.Secret": (secret) => filled(foldedStringData(secret), { type: "Opaque" }),
 
   "core/v1.Pod": pod,
-  "core/v1.PodSpec": {
-    dnsPolicy: "ClusterFirst",
-    restartPolicy: "Always",
-    securityContext: {},
-    terminationGracePeriodSeconds: 30,
-    schedulerName: "default-scheduler",
-  },
+  "core/v1.PodSpec": podSpec,
   "core/v1.Container": container,
   "core/v1.EphemeralContainer": container,
   "core/v1.Probe": { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
@@ -37,6 +31,7 @@ export const coreDefaults: Readonly<Record<string, TypeDefaults>> = {
   "core/v1.ServicePort": (port) => (isUnset(port["targetPort"]) ? { ...port, targetPort: port["port"] ?? 0 } : port),
   "core/v1.EndpointPort": { protocol: "TCP" },
 
+  "core/v1.NodeSpec": podRanges,
   "core/v1.NodeStatus": (status) => {
     const { capacity } = status;
     return capacity === undefined ? status : filled(status, { allocatable: capacity });
@@ -72,6 +67,19 @@ function pod(object: JsonObject): JsonObject {
   const spec = filled(objectAt(object, "spec"), { enableServiceLinks: true });
   const requested = withContainers(spec, requestsFromLimits);
   return { ...object, spec: spec["hostNetwork"] === true ? withContainers(requested, hostPorts) : requested };
+}
+
+function podSpec(spec: JsonObject): JsonObject {
+  const account = textAt(spec, "serviceAccountName") || textAt(spec, "serviceAccount");
+  // Its old name says the same, for those who still read it.
+  const named = account === "" ? spec : { ...spec, serviceAccountName: account, serviceAccount: account };
+  return filled(named, {
+    dnsPolicy: "ClusterFirst",
+    restartPolicy: "Always",
+    securityContext: {},
+    terminationGracePeriodSeconds: 30,
+    schedulerName: "default-scheduler",
+  });
 }
 
 function withContainers(spec: JsonObject, change: (container: JsonObject) => JsonObject): JsonObject {
@@ -137,6 +145,13 @@ function withAffinityConfig(spec: JsonObject): JsonObject {
   const timeout = objectAt(spec, "sessionAffinityConfig", "clientIP")["timeoutSeconds"];
   if (spec["sessionAffinity"] !== "ClientIP" || !isLacking(timeout)) return spec;
   return { ...spec, sessionAffinityConfig: { clientIP: { timeoutSeconds: clientAffinitySeconds } } };
+}
+
+/** The range of pod addresses is the first of the ranges, and there are ranges where there is one. */
+function podRanges(spec: JsonObject): JsonObject {
+  const ranges = textsAt(spec, "podCIDRs");
+  const single = textAt(spec, "podCIDR") || (ranges[0] ?? "");
+  return single === "" ? spec : { ...spec, podCIDR: single, podCIDRs: ranges.length === 0 ? [single] : ranges };
 }
 
 function limitRangeItem(item: JsonObject): JsonObject {

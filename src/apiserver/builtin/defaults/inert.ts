@@ -1,5 +1,4 @@
-import type { JsonObject } from "#machinery";
-import { listAt, objectAt } from "../object-fields.ts";
+import { listAt } from "../object-fields.ts";
 import type { TypeDefaults } from "./defaults-by-type.ts";
 import { filled } from "./filled.ts";
 
@@ -24,14 +23,12 @@ export const inertDefaults: Readonly<Record<string, TypeDefaults>> = {
     fsGroupPolicy: "ReadWriteOnceWithFSType",
     volumeLifecycleModes: ["Persistent"],
   },
-  "flowcontrol/v1.FlowSchemaSpec": { matchingPrecedence: 1000 },
+  "flowcontrol/v1.FlowSchemaSpec": (spec) => ({ ...spec, matchingPrecedence: spec["matchingPrecedence"] || 1000 }),
   "flowcontrol/v1.ExemptPriorityLevelConfiguration": { nominalConcurrencyShares: 0, lendablePercent: 0 },
-  "flowcontrol/v1.LimitedPriorityLevelConfiguration": limited,
-  "flowcontrol/v1.QueuingConfiguration": { queues: 64, handSize: 8, queueLengthLimit: 50 },
+  "flowcontrol/v1.LimitedPriorityLevelConfiguration": { nominalConcurrencyShares: 30, lendablePercent: 0 },
+  "flowcontrol/v1.QueuingConfiguration": (queuing) => ({
+    queues: queuing["queues"] || 64,
+    handSize: queuing["handSize"] || 8,
+    queueLengthLimit: queuing["queueLengthLimit"] || 50,
+  }),
 };
-
-function limited(configuration: JsonObject): JsonObject {
-  const full = filled(configuration, { nominalConcurrencyShares: 30, lendablePercent: 0 });
-  const response = objectAt(full, "limitResponse");
-  return response["type"] === "Queue" ? { ...full, limitResponse: filled(response, { queuing: {} }) } : full;
-}

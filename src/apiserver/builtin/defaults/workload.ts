@@ -12,15 +12,11 @@ export const workloadDefaults: Readonly<Record<string, TypeDefaults>> = {
   "apps/v1.ReplicaSetSpec": { replicas: 1 },
   "apps/v1.DaemonSetSpec": { revisionHistoryLimit: 10 },
   "apps/v1.DaemonSetUpdateStrategy": (strategy) => rolling(strategy, { maxUnavailable: 1, maxSurge: 0 }),
-  "apps/v1.StatefulSetSpec": {
-    replicas: 1,
-    revisionHistoryLimit: 10,
-    podManagementPolicy: "OrderedReady",
-    persistentVolumeClaimRetentionPolicy: {},
-  },
+  "apps/v1.StatefulSetSpec": statefulSetSpec,
   "apps/v1.StatefulSetUpdateStrategy": (strategy) => rolling(strategy, { partition: 0 }),
   "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy": { whenDeleted: "Retain", whenScaled: "Retain" },
-  "batch/v1.JobSpec": jobSpec,
+  // The template of a CronJob is not touched before a Job is made of it.
+  "batch/v1.Job": (job) => ({ ...job, spec: jobSpec(objectAt(job, "spec")) }),
   "batch/v1.CronJobSpec": {
     concurrencyPolicy: "Allow",
     suspend: false,
@@ -38,6 +34,17 @@ function rolling(strategy: JsonObject, step: JsonObject): JsonObject {
   const typed = filled(strategy, { type: "RollingUpdate" });
   if (typed["type"] !== "RollingUpdate") return typed;
   return { ...typed, rollingUpdate: filled(objectAt(typed, "rollingUpdate"), step) };
+}
+
+function statefulSetSpec(spec: JsonObject): JsonObject {
+  const claims = listAt(spec, "volumeClaimTemplates");
+  const typed = claims.map((claim) => ({ ...objectAt(claim), apiVersion: "v1", kind: "PersistentVolumeClaim" }));
+  return filled(claims.length === 0 ? spec : { ...spec, volumeClaimTemplates: typed }, {
+    replicas: 1,
+    revisionHistoryLimit: 10,
+    podManagementPolicy: "OrderedReady",
+    persistentVolumeClaimRetentionPolicy: {},
+  });
 }
 
 function jobSpec(spec: JsonObject): JsonObject {

@@ -63,14 +63,19 @@ function readField(field: WireField, reading: Reading): Json | undefined {
   if (value === null) return field.always ? zeroOf(field) : undefined;
   if (field.shape === "list") {
     if (!isJsonList(value)) throw mismatch(value, at, "a list");
-    return value.length === 0 && !field.always ? undefined : readList(field.element, value, reading);
+    return value.length === 0 ? emptyOf(field) : readList(field.element, value, reading);
   }
   if (field.shape === "map") {
     if (!isJsonObject(value)) throw mismatch(value, at, "a map");
-    return Object.keys(value).length === 0 && !field.always ? undefined : readMap(field.element, value, reading);
+    return Object.keys(value).length === 0 ? emptyOf(field) : readMap(field.element, value, reading);
   }
   const read = readElement(field.element, reading);
   return !field.pointer && !field.always && isEmpty(read) ? undefined : read;
+}
+
+/** Objects are kept in a form in which nothing and an empty list are the same: it comes back as null, or not at all. */
+function emptyOf(field: WireField): null | undefined {
+  return field.always ? null : undefined;
 }
 
 function readList(element: ElementType, list: readonly Json[], { at, onUnknown }: Reading): readonly Json[] {
@@ -112,7 +117,8 @@ function readElement(element: ElementType, reading: Reading): Json {
   if (scalar === "schemaOrArray" && isJsonList(value)) return readList(schemaProps, value, reading);
   if (scalar === "schemaOrBool" && typeof value === "boolean") return value;
   if (scalar === "schemaOrArray" || scalar === "schemaOrBool" || scalar === "schemaOrStrings") {
-    return readElement(schemaProps, reading);
+    // The real server takes anything else here for nothing at all.
+    return isJsonObject(value) || scalar === "schemaOrBool" ? readElement(schemaProps, reading) : null;
   }
   return readScalar(scalar, value, () => describePlace(at));
 }

@@ -39,6 +39,8 @@ const scalars: Readonly<Record<Scalar, JsonSchema>> = {
 function ofType(type: WireType, within: readonly string[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const field of type.fields.values()) properties[field.name] = ofField(field, [...within, type.name]);
+  // A whole object inside another, such as a claim inside a StatefulSet, says of what kind it is.
+  if (type.typed && within.length > 0) Object.assign(properties, { apiVersion: scalars.string, kind: scalars.string });
   return { type: "object", properties, ...(type.atomic ? { "x-kubernetes-map-type": "atomic" } : {}) };
 }
 

@@ -1,0 +1,91 @@
+import {
+  compileLabelSelector,
+  deepEqual,
+  type FieldError,
+  FieldPath,
+  invalid,
+  type KubeObject,
+  type LabelSelector,
+  required,
+} from "#machinery";
+import { readSelector, selectorProblems } from "../label-selectors.ts";
+import { isSet, objectAt, textAt } from "../object-fields.ts";
+import type { KindRules } from "./kind-rules.ts";
+import { labelNames } from "./names.ts";
+import { podSpecProblems } from "./pod.ts";
+
+const generationAnnotation = "deprecated.daemonset.template.generation";
+const selectorPath = FieldPath.of("spec", "selector");
+const templatePath = FieldPath.of("spec", "template");
+
+const replicas = {
+  specReplicasPath: ".spec.replicas",
+  statusReplicasPath: ".status.replicas",
+  labelSelectorPath: ".spec.selector",
+};
+const behaviour = {
+  countsGenerations: true,
+  validate: templateProblems,
+  validateUpdate: (object: KubeObject, old: KubeObject) => [
+    ...templateProblems(object),
+    ...selectorChange(object, old),
+  ],
+};
+
+export const deployment: KindRules = { behaviour, scale: replicas };
+
+export const replicaSet: KindRules = { behaviour, scale: replicas, selectableFields: ["status.replicas"] };
+
+export const statefulSet: KindRules = { behaviour: { ...behaviour, nameProblems: labelNames }, scale: replicas };
+
+export const daemonSet: KindRules = {
+  behaviour: {
+    ...behaviour,
+    prepareForCreate: (object) => withGeneration(object, 1),
+    prepareForUpdate(object, old, subresource) {
+      const before = Number(old.metadata.annotations?.[generationAnnotation] ?? 0);
+      const same =
+        subresource !== "" || deepEqual(objectAt(object, "spec", "template"), objectAt(old, "spec", "template"));
+      return withGeneration(object, same ? before : before + 1);
+    },
+  },
+};
+
+function withGeneration(object: KubeObject, generation: number): KubeObject {
+  const annotations = { ...object.metadata.annotations, [generationAnnotation]: String(generation) };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+function templateProblems(object: KubeObject): readonly FieldError[] {
+  return [
+    ...selectorOf(object),
+    ...podSpecProblems(objectAt(object, "spec", "template", "spec"), templatePath.child("spec")),
+  ];
+}
+
+function selectorOf(object: KubeObject): readonly FieldError[] {
+  if (!isSet(object, "spec", "selector")) return [required(selectorPath), ...labelsProblems(object, undefined)];
+  const selector = objectAt(object, "spec", "selector");
+  const problems = selectorProblems(selector, selectorPath);
+  if (problems.length > 0) return problems;
+  if (Object.keys(selector).length === 0) {
+    return [invalid(selectorPath, selector, `empty selector is invalid for ${object.kind.toLowerCase()}`)];
+  }
+  return labelsProblems(object, readSelector(selector));
+}
+
+/** The pods of a template must be those that the selector finds. */
+function labelsProblems(object: KubeObject, selector: LabelSelector | undefined): readonly FieldError[] {
+  const labels = objectAt(object, "spec", "template", "metadata", "labels");
+  const texts = Object.fromEntries(Object.keys(labels).map((key) => [key, textAt(labels, key)]));
+  if (compileLabelSelector(selector).matches(texts)) return [];
+  const shown = Object.keys(labels).length === 0 ? null : labels;
+  return [invalid(templatePath.child("metadata", "labels"), shown, "`selector` does not match template `labels`")];
+}
+
+function selectorChange(object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const selector = objectAt(object, "spec", "selector");
+  return deepEqual(selector, objectAt(old, "spec", "selector"))
+    ? []
+    : [invalid(selectorPath, selector, "field is immutable")];
+}

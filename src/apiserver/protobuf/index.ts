@@ -1,0 +1,2 @@
+export { decodeProtobuf, protobufMediaType } from "./envelope.ts";
+export { InvalidProtobufError } from "./errors.ts";

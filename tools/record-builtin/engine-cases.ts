@@ -1,0 +1,125 @@
+import { casesOf } from "./case.ts";
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+export const namespaceCases = casesOf(
+  "namespaces",
+  {},
+  {
+    "a plain one": {},
+    "status and finalizers of one's own": { spec: { finalizers: ["example.com/a"] }, status: { phase: "Terminating" } },
+    "a wrong name label": { metadata: { labels: { "kubernetes.io/metadata.name": "other", a: "b" } } },
+    "a name with a dot": { metadata: { name: "record.x" } },
+    "a name in capitals": { metadata: { name: "Record" } },
+    "an unknown field": { spec: { unknown: 1 } },
+    "nulls and empty values": { metadata: { labels: {}, annotations: null }, spec: null },
+    "spec of the wrong type": { spec: [] },
+    "labels change": { from: {}, to: { metadata: { labels: { a: "b" } } } },
+    "the name label goes": { from: {}, to: { metadata: { labels: null } } },
+    "finalizers cannot be changed": { from: {}, to: { spec: { finalizers: null } } },
+    "a phase that does not fit": { from: {}, to: { status: { phase: "Terminating" } }, at: "status" },
+    "a condition in status": {
+      from: {},
+      to: { status: { conditions: [{ type: "A", status: "True", lastTransitionTime: "2024-01-01T02:00:00+02:00" }] } },
+      at: "status",
+    },
+  },
+);
+
+export const configMapCases = casesOf(
+  "configmaps",
+  {},
+  {
+    "nothing inside": {},
+    "text and bytes": { data: { a: "1", "b.c_d-e": "" }, binaryData: { f: base64("\u0000\u0001") } },
+    "an empty map": { data: {}, binaryData: {} },
+    "a null value": { data: { a: null } },
+    "a number as value": { data: { a: 1 } },
+    "a list for data": { data: ["a"] },
+    "a bad key": { data: { "a b": "1" } },
+    "a dot as key": { data: { ".": "1" } },
+    "two dots as key": { data: { "..": "1" } },
+    "a key that begins with two dots": { data: { "..a": "1" } },
+    "a long key": { data: { ["k".repeat(254)]: "1" } },
+    "an empty key": { data: { "": "1" } },
+    "a bad binary key": { binaryData: { "a/b": base64("x") } },
+    "one key in both": { data: { a: "1" }, binaryData: { a: base64("x") } },
+    "bytes that are no base64": { binaryData: { a: "!!!!" } },
+    "base64 cut short": { binaryData: { a: "YWJ" } },
+    "base64 with line ends": { binaryData: { a: "YW\nJj" } },
+    "immutable as text": { immutable: "true" },
+    "a bad name": { metadata: { name: "a_b" } },
+    "data changes": { from: { data: { a: "1" } }, to: { data: { a: "2", b: "3" } } },
+    "an immutable one changes": { from: { immutable: true, data: { a: "1" } }, to: { data: { a: "2" } } },
+    "an immutable one becomes mutable": { from: { immutable: true, data: { a: "1" } }, to: { immutable: null } },
+    "an immutable one changes all over": {
+      from: { immutable: true, data: { a: "1" } },
+      to: { immutable: false, data: { a: "2" }, binaryData: { b: base64("x") } },
+    },
+    "labels of an immutable one change": { from: { immutable: true }, to: { metadata: { labels: { a: "b" } } } },
+    "a bad key comes later": { from: {}, to: { data: { "a b": "1" } } },
+  },
+);
+
+export const secretCases = casesOf(
+  "secrets",
+  {},
+  {
+    "nothing inside": {},
+    "stringData is folded": { data: { a: base64("1"), b: base64("2") }, stringData: { b: "3", c: "ü" } },
+    "a type of one's own": { type: "example.com/x", data: { a: base64("1") } },
+    "data that is no base64": { data: { a: "***" } },
+    "plain text in data": { data: { a: "hello" } },
+    "a bad key": { stringData: { "a b": "1" } },
+    "tls without parts": { type: "kubernetes.io/tls" },
+    "tls without a key": { type: "kubernetes.io/tls", stringData: { "tls.crt": "x" } },
+    "tls with parts": { type: "kubernetes.io/tls", stringData: { "tls.crt": "x", "tls.key": "y" } },
+    "basic auth without parts": { type: "kubernetes.io/basic-auth" },
+    "basic auth with a user": { type: "kubernetes.io/basic-auth", stringData: { username: "u" } },
+    "ssh auth with nothing": { type: "kubernetes.io/ssh-auth", stringData: { "ssh-privatekey": "" } },
+    "docker config without a file": { type: "kubernetes.io/dockerconfigjson" },
+    "docker config that is no JSON": {
+      type: "kubernetes.io/dockerconfigjson",
+      stringData: { ".dockerconfigjson": "" },
+    },
+    "docker config": { type: "kubernetes.io/dockerconfigjson", stringData: { ".dockerconfigjson": "{}" } },
+    "an old docker config without a file": { type: "kubernetes.io/dockercfg" },
+    "a token without an account": { type: "kubernetes.io/service-account-token" },
+    "type as a number": { type: 1 },
+    "data changes": { from: { stringData: { a: "1" } }, to: { stringData: { a: "2" } } },
+    "the type changes": { from: { stringData: { a: "1" } }, to: { type: "example.com/x" } },
+    "the type goes": { from: { type: "example.com/x" }, to: { type: null } },
+    "an immutable one changes": { from: { immutable: true, stringData: { a: "1" } }, to: { stringData: { a: "2" } } },
+    "an immutable one becomes mutable": { from: { immutable: true }, to: { immutable: false } },
+  },
+);
+
+export const leaseCases = casesOf(
+  "leases.coordination.k8s.io",
+  {},
+  {
+    "nothing inside": {},
+    "all there is": {
+      spec: {
+        holderIdentity: "me",
+        leaseDurationSeconds: 15,
+        leaseTransitions: 0,
+        acquireTime: "2024-01-01T00:00:00.123456Z",
+        renewTime: "2024-01-01T02:00:00.000000+02:00",
+      },
+    },
+    "no duration at all": { spec: { leaseDurationSeconds: 0 } },
+    "negative numbers": { spec: { leaseDurationSeconds: -1, leaseTransitions: -1 } },
+    "an unknown strategy": { spec: { strategy: "Newest" } },
+    "a strategy of one's own": { spec: { strategy: "example.com/Newest" } },
+    "a preferred holder without a strategy": { spec: { preferredHolder: "you" } },
+    "a time without microseconds": { spec: { renewTime: "2024-01-01T00:00:00Z" } },
+    "a time that is none": { spec: { renewTime: "yesterday" } },
+    "a time as a number": { spec: { renewTime: 1 } },
+    "a duration as text": { spec: { leaseDurationSeconds: "15" } },
+    "a duration with a fraction": { spec: { leaseDurationSeconds: 1.5 } },
+    "a duration beyond 32 bits": { spec: { leaseDurationSeconds: 4_294_967_296 } },
+    "the holder changes": { from: { spec: { holderIdentity: "me" } }, to: { spec: { holderIdentity: "you" } } },
+    "a bad change": { from: {}, to: { spec: { leaseDurationSeconds: 0 } } },
+  },
+);
