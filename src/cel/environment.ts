@@ -21,7 +21,6 @@ export interface Dialect {
   readonly container?: string;
   readonly optionalSyntax?: boolean;
   readonly quotedFields?: boolean;
-  readonly homogeneousLiterals?: boolean;
   readonly crossTypeComparisons?: boolean;
   readonly foldConstants?: boolean;
 }
@@ -87,12 +86,11 @@ export class Environment {
     const parsed = this.parse(source);
     if (parsed.kind === "refused") return refuse(source, parsed.problems);
     const { expression } = parsed;
-    const { homogeneousLiterals = false, crossTypeComparisons = true } = this.#dialect;
+    const { crossTypeComparisons = true } = this.#dialect;
     const checked = check(expression, {
       names: this.#names,
       variables,
       fieldsOf,
-      homogeneousLiterals,
       crossTypeComparisons,
     });
     if (checked.problems.length > 0) return refuse(source, checked.problems);

@@ -38,8 +38,6 @@ export interface CheckScope {
   readonly variables: ReadonlyMap<string, Type>;
   /** The fields of struct types. */
   readonly fieldsOf: (type: string) => ReadonlyMap<string, Type> | undefined;
-  /** Elements of list and map literals must be of one type. */
-  readonly homogeneousLiterals: boolean;
   /** `1 < 1.5` is allowed. */
   readonly crossTypeComparisons: boolean;
 }
@@ -226,7 +224,7 @@ class Checker {
     for (const [index, part] of node.elements.entries()) {
       const found = this.check(part);
       const type = node.optional.has(index) ? this.#held(part, found) : found;
-      element = this.#join(part, element, type);
+      element = this.#join(element, type);
     }
     return listType(element ?? this.#freshParameter());
   }
@@ -235,9 +233,9 @@ class Checker {
     let key: Type | undefined;
     let value: Type | undefined;
     for (const entry of node.entries) {
-      key = this.#join(entry.key, key, this.check(entry.key));
+      key = this.#join(key, this.check(entry.key));
       const found = this.check(entry.value);
-      value = this.#join(entry.value, value, entry.optional ? this.#held(entry.value, found) : found);
+      value = this.#join(value, entry.optional ? this.#held(entry.value, found) : found);
     }
     return mapType(key ?? this.#freshParameter(), value ?? this.#freshParameter());
   }
@@ -248,10 +246,9 @@ class Checker {
     return unwrapOptional(found);
   }
 
-  #join(part: Expression, before: Type | undefined, found: Type): Type {
+  #join(before: Type | undefined, found: Type): Type {
     if (before === undefined) return found;
-    if (this.#substitution.assign(before, found)) return mostGeneral(before, found);
-    return this.#scope.homogeneousLiterals ? this.#mismatch(part, before, found) : dynType;
+    return this.#substitution.assign(before, found) ? mostGeneral(before, found) : dynType;
   }
 
   /** No dialect here has types that an expression can build; Kubernetes' own cannot be named. */

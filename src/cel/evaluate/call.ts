@@ -69,7 +69,8 @@ function invoke(
   for (const overload of overloads) {
     const result = overload.invoke(values);
     if (result === mismatch) continue;
-    frame.charge(callCost(name, overload.id, values, result));
+    // With several signatures to choose from nobody knows the one that costs come from.
+    frame.charge(callCost(name, overloads.length === 1 ? overload.id : "", values, result));
     return result;
   }
   frame.charge(1);

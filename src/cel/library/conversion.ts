@@ -188,14 +188,20 @@ function uintOfText(text: string): Result {
   return value === undefined || value instanceof Failure ? cannotConvert("string", "uint") : value;
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const decimal = /^[+-]?(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const hexadecimal = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d{1,5})$/;
 const infinities: Readonly<Record<string, number>> = { inf: Infinity, infinity: Infinity, nan: NaN };
 
 function doubleOfText(text: string): Result {
   const [, sign = "", word = ""] = /^([+-]?)([a-z]+)$/i.exec(text) ?? [];
   const named = infinities[word.toLowerCase()];
   if (named !== undefined) return sign === "-" ? -named : named;
-  const value = decimal.test(text) ? Number(text) : NaN;
+  const [, hexSign = "", whole = "", fraction = "", exponent = "0"] = hexadecimal.exec(text) ?? [];
+  if (whole + fraction !== "") {
+    const value = Number.parseInt(whole + fraction, 16) * 2 ** (Number(exponent) - fraction.length * 4);
+    return hexSign === "-" ? -value : value;
+  }
+  const value = decimal.test(text) ? Number(text.replaceAll("_", "")) : NaN;
   return Number.isFinite(value) ? value : cannotConvert("string", "double");
 }
 

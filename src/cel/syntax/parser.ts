@@ -5,7 +5,7 @@ import { endOfInput, type Token } from "./lexer.ts";
 import { isProblem, type MacroTable } from "./macro.ts";
 import { NodeMaker } from "./node-maker.ts";
 import { readLiteral } from "./literal.ts";
-import { operandStart, TokenStream } from "./token-stream.ts";
+import { operandsText, operandStart, TokenStream } from "./token-stream.ts";
 
 const longestExpression = 100_000;
 const deepestNesting = 250;
@@ -56,6 +56,7 @@ const reserved: ReadonlySet<string> = new Set(
 const afterMember: readonly string[] = [".", "["];
 
 class Parser {
+  readonly #source: string;
   readonly #tokens: TokenStream;
   readonly #make = new NodeMaker();
   readonly #options: SyntaxOptions;
@@ -64,6 +65,7 @@ class Parser {
   #depth = 0;
 
   constructor(source: string, options: SyntaxOptions) {
+    this.#source = source;
     this.#tokens = new TokenStream(source);
     this.#options = options;
   }
@@ -141,20 +143,37 @@ class Parser {
   /** Marks cancel out in pairs; the first one is where the call stands. */
   #prefixed(mark: "!" | "-", name: string): Expression {
     const { offset } = this.#tokens.current;
+    let last = this.#tokens.current;
     let count = 0;
     while (this.#tokens.is(mark) && !this.#isNegativeNumber()) {
-      this.#tokens.next();
+      last = this.#tokens.next();
       count += 1;
     }
-    const { kind, text } = this.#tokens.current;
-    if (!operandStart.has(kind)) {
-      const expecting = "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
-      if (mark === "!") this.#tokens.fail(`extraneous input '${text}' expecting ${expecting}`);
-      else this.#tokens.fail(`no viable alternative at input '-${kind === endOfInput ? "" : text}'`);
+    if (!operandStart.has(this.#tokens.current.kind) && !this.#isOperandAfterAll(last)) {
       return this.#make.unspecified(offset);
     }
     const operand = this.#member();
     return count % 2 === 0 ? operand : this.#plain(this.#make.call(offset, name, [operand]));
+  }
+
+  /** Reports that no operand follows a mark; after a minus the reference reports it twice, and drops a surplus token. */
+  #isOperandAfterAll(mark: Token): boolean {
+    if (mark.kind === "!") {
+      this.#tokens.fail(`extraneous input '${this.#tokens.current.text}' expecting ${operandsText}`);
+      return false;
+    }
+    this.#tokens.problems.push({
+      offset: this.#tokens.current.offset,
+      message: `Syntax error: no viable alternative at input '${this.#textFrom(mark)}'`,
+    });
+    return this.#tokens.sync([...operandStart]);
+  }
+
+  /** The source from a token up to the current one. */
+  #textFrom(start: Token): string {
+    const { kind, text, offset } = this.#tokens.current;
+    if (kind === endOfInput) return start.text;
+    return this.#source.slice(start.offset, offset + text.length);
   }
 
   #isNegativeNumber(): boolean {
@@ -180,7 +199,7 @@ class Parser {
   #selection(operand: Expression, dot: Token): Expression {
     const optional = this.#tokens.accept("?") !== undefined;
     const name = this.#tokens.current;
-    if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") return this.#noField(optional);
+    if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") return this.#noField(dot, optional);
     this.#tokens.next();
     if (name.kind === "IDENTIFIER" && !optional && this.#tokens.is("(")) return this.#call(name, operand);
     const field = this.#fieldName(name);
@@ -192,16 +211,17 @@ class Parser {
     return this.#counted(this.#make.call(dot.offset, "_?._", [operand, literal]));
   }
 
-  #noField(optional: boolean): Expression {
+  #noField(dot: Token, optional: boolean): Expression {
     const { kind, text, offset } = this.#tokens.current;
-    const shown = kind === endOfInput ? "" : text;
     if (optional) {
       this.#tokens.fail(`mismatched input '${text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`);
       return this.#refuse(offset, "unsupported ident kind");
     }
     const isWord = kind === "true" || kind === "false" || kind === "null";
     this.#tokens.fail(
-      isWord ? `mismatched input '${text}' expecting IDENTIFIER` : `no viable alternative at input '.${shown}'`,
+      isWord
+        ? `mismatched input '${text}' expecting IDENTIFIER`
+        : `no viable alternative at input '${this.#textFrom(dot)}'`,
     );
     return this.#make.unspecified(offset);
   }
@@ -329,7 +349,7 @@ class Parser {
     const dot = this.#tokens.accept(".");
     const name = this.#tokens.current;
     if (name.kind !== "IDENTIFIER") {
-      this.#tokens.fail(`no viable alternative at input '.${name.kind === endOfInput ? "" : name.text}'`);
+      this.#tokens.fail(`no viable alternative at input '${this.#textFrom(dot ?? name)}'`);
       return this.#make.unspecified(name.offset);
     }
     const struct = this.#structName();

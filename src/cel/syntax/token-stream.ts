@@ -163,6 +163,9 @@ export class TokenStream {
   }
 }
 
+/** Those kinds as error texts list them. */
+export const operandsText = list([...operandStart]);
+
 function list(kinds: readonly string[]): string {
   const texts = kinds
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))

@@ -87,4 +87,9 @@ export abstract class ObjectValue {
   readonly size: number = 1;
 
   abstract equals(other: ObjectValue): boolean;
+
+  /** As string() prints it, where a library has that. */
+  toString(): string {
+    return this.typeName;
+  }
 }
