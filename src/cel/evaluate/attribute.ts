@@ -1,0 +1,115 @@
+import { elementAt, valueUnder } from "../library/basics.ts";
+import { ListValue } from "../values/list.ts";
+import { MapValue } from "../values/map.ts";
+import { Failure, OptionalValue, type Result, type Value } from "../values/value.ts";
+import { type Plan, type Step, stepOf } from "./frame.ts";
+
+/** `a.b` */
+export function planField(operand: Plan, field: string): Plan {
+  return extend(operand, (value) => fieldOf(value, field));
+}
+
+/** `has(a.b)`, whose last part is free of charge. */
+export function planFieldTest(operand: Plan, field: string): Plan {
+  const { run } = extend(operand, (value) => hasField(value, field), { cost: 0 });
+  return { kind: "step", run };
+}
+
+/** `a.?b` */
+export function planOptionalField(operand: Plan, field: string): Plan {
+  return extend(operand, (value) => optionally(value, (inner) => find(inner, field)));
+}
+
+/** `a[b]` */
+export function planIndex(operand: Plan, index: Plan): Plan {
+  return extendWith(operand, index, indexOf);
+}
+
+/** `a[?b]` */
+export function planOptionalIndex(operand: Plan, index: Plan): Plan {
+  return extendWith(operand, index, (value, key) => optionally(value, (inner) => find(inner, key)));
+}
+
+function extend(
+  operand: Plan,
+  read: (value: Value) => Result,
+  { cost = 1 }: { readonly cost?: number } = {},
+): { readonly kind: "step"; readonly run: Step; readonly continued: Step } {
+  const { start, continued } = startOf(operand);
+  const after = (from: Step): Step => {
+    return (frame) => {
+      const value = from(frame);
+      frame.charge(cost);
+      return value instanceof Failure ? value : read(value);
+    };
+  };
+  return { kind: "step", run: after(start), continued: after(continued) };
+}
+
+function extendWith(operand: Plan, index: Plan, read: (value: Value, key: Value) => Result): Plan {
+  const { start, continued } = startOf(operand);
+  const indexStep = index.kind === "step" && index.continued !== undefined ? index.continued : stepOf(index);
+  const after = (from: Step): Step => {
+    return (frame) => {
+      const value = from(frame);
+      const key = indexStep(frame);
+      frame.charge(1);
+      if (value instanceof Failure) return value;
+      return key instanceof Failure ? key : read(value, key);
+    };
+  };
+  return { kind: "step", run: after(start), continued: after(continued) };
+}
+
+/** Where a chain starts: with a name it goes on, with anything else one unit is due for reading from it. */
+function startOf(operand: Plan): { readonly start: Step; readonly continued: Step } {
+  if (operand.kind === "step" && operand.continued !== undefined) {
+    return { start: operand.run, continued: operand.continued };
+  }
+  const run = stepOf(operand);
+  const start: Step = (frame) => {
+    const value = run(frame);
+    frame.charge(1);
+    return value;
+  };
+  return { start, continued: run };
+}
+
+function fieldOf(value: Value, field: string): Result {
+  if (value instanceof MapValue) return valueUnder(value, field);
+  if (value instanceof OptionalValue) return optionally(value, (inner) => find(inner, field));
+  return value instanceof ListValue ? elementAt(value, field) : new Failure(`no such key: ${field}`);
+}
+
+function hasField(value: Value, field: string): Result {
+  if (value instanceof OptionalValue) return value.value === undefined ? false : hasField(value.value, field);
+  // What has no fields has not this one.
+  if (!(value instanceof MapValue)) return false;
+  const found = value.find(field);
+  return found instanceof Failure ? found : found !== undefined;
+}
+
+function indexOf(value: Value, key: Value): Result {
+  if (value instanceof ListValue) return elementAt(value, key);
+  if (value instanceof MapValue) return valueUnder(value, key);
+  if (value instanceof OptionalValue) return optionally(value, (inner) => find(inner, key));
+  return new Failure("no such overload");
+}
+
+/** What is found inside, as an optional; inside an absent one nothing is found. */
+function optionally(value: Value, look: (inner: Value) => Result | undefined): Result {
+  const inner = value instanceof OptionalValue ? value.value : value;
+  if (inner === undefined) return OptionalValue.none;
+  const found = look(inner);
+  if (found instanceof Failure) return found;
+  return found === undefined ? OptionalValue.none : new OptionalValue(found);
+}
+
+function find(value: Value, key: Value): Result | undefined {
+  if (value instanceof MapValue) return value.find(key);
+  if (!(value instanceof ListValue)) return new Failure("no such overload");
+  const isInside = typeof key === "bigint" && key >= 0n && key < BigInt(value.size);
+  if (isInside) return value.at(Number(key));
+  const found = elementAt(value, key);
+  return found instanceof Failure && found.message.startsWith("index out of bounds") ? undefined : found;
+}

@@ -1,0 +1,63 @@
+import { CapstanError } from "#base";
+import type { Result, Value } from "../values/value.ts";
+
+// Loops whose steps are free of charge end here; at some ten nanoseconds a step this is a tenth of a second.
+const mostIterations = 5_000_000;
+
+/** Ends an evaluation that became too expensive; no operator can absorb it. */
+export class CostLimitExceeded extends CapstanError {
+  readonly code = "CEL_COST_LIMIT_EXCEEDED";
+}
+
+/** The variables of one evaluation by name. */
+export interface Bindings {
+  /** Undefined where nothing is bound to the name. */
+  get(name: string): Result | undefined;
+}
+
+/** What one evaluation carries along: variables of loops, variables from outside, and what it has cost. */
+export class Frame {
+  readonly slots: Result[] = [];
+  readonly bindings: Bindings;
+  cost = 0;
+  readonly #limit: number;
+  #iterations = 0;
+
+  constructor(bindings: Bindings, limit: number) {
+    this.bindings = bindings;
+    this.#limit = limit;
+  }
+
+  charge(cost: number): void {
+    this.cost += cost;
+    if (this.cost > this.#limit) throw new CostLimitExceeded("operation cancelled: actual cost limit exceeded");
+  }
+
+  countIteration(): void {
+    this.#iterations += 1;
+    if (this.#iterations > mostIterations) throw new CostLimitExceeded("operation interrupted");
+  }
+}
+
+/** A compiled node: computes its result from a frame. */
+export type Step = (frame: Frame) => Result;
+
+/** A node whose value is known before anything runs, or one that has to be computed. */
+export type Plan =
+  | { readonly kind: "constant"; readonly value: Value }
+  | {
+      readonly kind: "step";
+      readonly run: Step;
+      /**
+       * Set for names, fields, indexes and conditions: the same without the charge for its start, which is due only
+       * once for a whole chain.
+       */
+      readonly continued?: Step;
+    };
+
+/** A plan as something that runs. */
+export function stepOf(plan: Plan): Step {
+  if (plan.kind === "step") return plan.run;
+  const { value } = plan;
+  return () => value;
+}

@@ -1,0 +1,93 @@
+import { deepEqual, type Json, type JsonObject } from "#machinery";
+import { equalResults } from "../values/equal.ts";
+import { MapValue } from "../values/map.ts";
+import { Failure, type Result, type Value } from "../values/value.ts";
+import { escapeName } from "./escape.ts";
+
+type Reader = (json: Json) => Result;
+
+/** What a schema says about the members of an object. */
+type Members =
+  | {
+      readonly kind: "object";
+      readonly fields: ReadonlyMap<string, Reader>;
+      /** Property names by the names that rules use. */
+      readonly escapedNames: ReadonlyMap<string, string>;
+    }
+  | { readonly kind: "map"; readonly reader: Reader }
+  | { readonly kind: "opaque" };
+
+/** An object of an object: rules see the members that its schema declares. */
+export class SchemaMap extends MapValue {
+  readonly #value: JsonObject;
+  readonly #members: Members;
+  readonly #read = new Map<string, Result>();
+
+  constructor(value: JsonObject, members: Members) {
+    super();
+    this.#value = value;
+    this.#members = members;
+  }
+
+  get size(): number {
+    return Object.keys(this.#value).length;
+  }
+
+  find(key: Value): Result | undefined {
+    if (typeof key !== "string") return new Failure("no such overload");
+    if (this.#members.kind !== "object") return this.#member(key);
+    const name = this.#members.escapedNames.get(key);
+    return name === undefined ? undefined : this.#member(name);
+  }
+
+  keys(): readonly Value[] {
+    const declared = Object.keys(this.#value).filter((name) => this.#reader(name) !== undefined);
+    return this.#members.kind === "object" ? declared.map((name) => escapeName(name) ?? name) : declared;
+  }
+
+  override equalTo(other: Value): boolean | Failure {
+    if (!(other instanceof MapValue)) return new Failure("no such overload");
+    if (this.size !== other.size) return false;
+    for (const name of Object.keys(this.#value)) {
+      const same = this.#reader(name) === undefined ? this.#sameUnknown(name, other) : this.#sameMember(name, other);
+      if (same !== true) return same;
+    }
+    return true;
+  }
+
+  #sameMember(name: string, other: MapValue): boolean | Failure {
+    const own = this.#member(name);
+    const others = other.find(this.#members.kind === "object" ? (escapeName(name) ?? name) : name);
+    if (own === undefined || others === undefined) return own === others;
+    return equalResults(own, others);
+  }
+
+  /** Members without a schema are compared as they are. */
+  #sameUnknown(name: string, other: MapValue): boolean | Failure {
+    if (!(other instanceof SchemaMap)) return new Failure("no such overload");
+    const others = own(other.#value, name);
+    return others === undefined || deepEqual(own(this.#value, name), others);
+  }
+
+  #member(name: string): Result | undefined {
+    const known = this.#read.get(name);
+    if (known !== undefined) return known;
+    const reader = this.#reader(name);
+    const json = own(this.#value, name);
+    // A null field of an object counts as absent.
+    const isAbsent = json === undefined || (json === null && this.#members.kind === "object");
+    if (reader === undefined || isAbsent) return undefined;
+    const value = reader(json);
+    this.#read.set(name, value);
+    return value;
+  }
+
+  #reader(name: string): Reader | undefined {
+    if (this.#members.kind === "map") return this.#members.reader;
+    return this.#members.kind === "object" ? this.#members.fields.get(name) : undefined;
+  }
+}
+
+function own(value: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}

@@ -1,0 +1,128 @@
+import type { SourceProblem } from "./source.ts";
+
+/** What a token is: a punctuation mark or keyword as itself, or one of the classes of the grammar. */
+export interface Token {
+  readonly kind: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Marks the end of an expression. */
+export const endOfInput = "<EOF>";
+
+const blank = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
+const float = /(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)/y;
+const integer = /(?:0x[0-9a-fA-F]+|\d+)[uU]?/y;
+const word = /[A-Za-z_][A-Za-z0-9_]*/y;
+const escapedWord = /`[A-Za-z0-9_.\-/ ]+`/y;
+const punctuation = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
+const stringPrefix = /[bB]?[rR]?(?="|')/y;
+const escape = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7]{2}|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
+const keywords: ReadonlySet<string> = new Set(["in", "true", "false", "null"]);
+
+/** Splits an expression into tokens; what is no token is a problem and left out. */
+export function tokenize(source: string): {
+  readonly tokens: readonly Token[];
+  readonly problems: readonly SourceProblem[];
+} {
+  const tokens: Token[] = [];
+  const problems: SourceProblem[] = [];
+  let offset = 0;
+  for (;;) {
+    offset = matchEnd(blank, source, offset) ?? offset;
+    if (offset >= source.length) break;
+    const scanned = scan(source, offset);
+    if (scanned.kind === undefined) {
+      const text = source.slice(offset, scanned.end);
+      problems.push({ offset, message: `Syntax error: token recognition error at: '${text}'` });
+    } else {
+      tokens.push({ kind: scanned.kind, text: source.slice(offset, scanned.end), offset });
+    }
+    offset = scanned.end;
+  }
+  tokens.push({ kind: endOfInput, text: endOfInput, offset: source.length });
+  return { tokens, problems };
+}
+
+interface Scanned {
+  /** None where the text up to the end is no token. */
+  readonly kind: string | undefined;
+  readonly end: number;
+}
+
+function scan(source: string, offset: number): Scanned {
+  const string = scanString(source, offset);
+  if (string !== undefined) return string;
+  const floatEnd = matchEnd(float, source, offset);
+  if (floatEnd !== undefined) return { kind: "NUM_FLOAT", end: floatEnd };
+  const integerEnd = matchEnd(integer, source, offset);
+  if (integerEnd !== undefined) {
+    const last = source[integerEnd - 1];
+    return { kind: last === "u" || last === "U" ? "NUM_UINT" : "NUM_INT", end: integerEnd };
+  }
+  const wordEnd = matchEnd(word, source, offset);
+  if (wordEnd !== undefined) {
+    const text = source.slice(offset, wordEnd);
+    return { kind: keywords.has(text) ? text : "IDENTIFIER", end: wordEnd };
+  }
+  const escapedEnd = matchEnd(escapedWord, source, offset);
+  if (escapedEnd !== undefined) return { kind: "ESC_IDENTIFIER", end: escapedEnd };
+  const markEnd = matchEnd(punctuation, source, offset);
+  if (markEnd !== undefined) return { kind: source.slice(offset, markEnd), end: markEnd };
+  return { kind: undefined, end: unknownEnd(source, offset) };
+}
+
+/** The end of what cannot be a token: the first character that no token allows is part of it. */
+function unknownEnd(source: string, offset: number): number {
+  const first = source[offset];
+  if (first === "`") return Math.min(source.length, (matchEnd(/`[A-Za-z0-9_.\-/ ]*/y, source, offset) ?? offset) + 1);
+  const startsPair = first === "&" || first === "|" || first === "=";
+  const length = startsPair ? 2 : String.fromCodePoint(source.codePointAt(offset) ?? 0).length;
+  return Math.min(source.length, offset + length);
+}
+
+function scanString(source: string, offset: number): Scanned | undefined {
+  const start = matchEnd(stringPrefix, source, offset);
+  if (start === undefined) return undefined;
+  const prefix = source.slice(offset, start).toLowerCase();
+  const kind = prefix.startsWith("b") ? "BYTES" : "STRING";
+  const raw = prefix.endsWith("r");
+  const mark = source[start] ?? "";
+  const triple = mark.repeat(3);
+  if (source.startsWith(triple, start)) {
+    const end = scanBody(source, start + 3, { mark: triple, raw });
+    if (end.closed) return { kind, end: end.at };
+  }
+  const end = scanBody(source, start + 1, { mark, raw });
+  if (end.closed) return { kind, end: end.at };
+  // Letters before the quote are a word of their own where no string follows.
+  const wordEnd = matchEnd(word, source, offset);
+  if (wordEnd !== undefined) return { kind: "IDENTIFIER", end: wordEnd };
+  return { kind: undefined, end: Math.min(source.length, end.at + 1) };
+}
+
+/** Runs to the closing mark, or to the character that no string allows. */
+function scanBody(
+  source: string,
+  start: number,
+  { mark, raw }: { readonly mark: string; readonly raw: boolean },
+): { readonly closed: boolean; readonly at: number } {
+  const oneLine = mark.length === 1;
+  let at = start;
+  while (at < source.length) {
+    if (source.startsWith(mark, at)) return { closed: true, at: at + mark.length };
+    const character = source[at];
+    if (oneLine && (character === "\n" || character === "\r")) break;
+    if (character === "\\" && !raw) {
+      const end = matchEnd(escape, source, at);
+      if (end === undefined) return { closed: false, at: at + 1 };
+      at = end;
+    } else at += 1;
+  }
+  return { closed: false, at };
+}
+
+function matchEnd(pattern: RegExp, source: string, offset: number): number | undefined {
+  pattern.lastIndex = offset;
+  return pattern.test(source) ? pattern.lastIndex : undefined;
+}

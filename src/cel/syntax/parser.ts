@@ -1,0 +1,456 @@
+import { codePoints, type SourceProblem } from "./source.ts";
+import type { Expression, MapEntry, StructField } from "./ast.ts";
+import { balanced } from "./balance.ts";
+import { endOfInput, type Token } from "./lexer.ts";
+import { isProblem, type MacroTable } from "./macro.ts";
+import { NodeMaker } from "./node-maker.ts";
+import { readLiteral } from "./literal.ts";
+import { operandsText, operandStart, TokenStream } from "./token-stream.ts";
+
+const longestExpression = 100_000;
+const deepestNesting = 250;
+
+/** What the grammar may use beyond the plain language. */
+export interface SyntaxOptions {
+  readonly macros: MacroTable;
+  /** `a.?b`, `a[?b]`, `[?a]` and `{?a: b}`. */
+  readonly optionalSyntax: boolean;
+  /** Field names in backquotes. */
+  readonly quotedFields: boolean;
+}
+
+export type Parsed =
+  | { readonly kind: "parsed"; readonly expression: Expression; readonly idCount: number }
+  | { readonly kind: "refused"; readonly problems: readonly SourceProblem[] };
+
+/** Reads an expression and expands its macros. Size and depth are bounded, whatever the input. */
+export function parse(source: string, options: SyntaxOptions): Parsed {
+  const size = codePoints(source);
+  if (size > longestExpression) {
+    return refused(`expression code point size exceeds limit: size: ${size}, limit ${longestExpression}`);
+  }
+  const parser = new Parser(source, options);
+  try {
+    const expression = parser.parseAll();
+    if (parser.problems.length > 0) return { kind: "refused", problems: parser.problems };
+    return { kind: "parsed", expression, idCount: parser.idCount };
+  } catch (error) {
+    if (error instanceof TooDeep) return refused(error.message);
+    throw error;
+  }
+}
+
+class TooDeep extends Error {}
+
+function refused(message: string): Parsed {
+  return { kind: "refused", problems: [{ offset: undefined, message }] };
+}
+
+const relations: ReadonlySet<string> = new Set(["<", "<=", ">=", ">", "==", "!=", "in"]);
+const sums: ReadonlySet<string> = new Set(["+", "-"]);
+const products: ReadonlySet<string> = new Set(["*", "/", "%"]);
+const operatorNames: Readonly<Record<string, string>> = { in: "@in" };
+const reserved: ReadonlySet<string> = new Set(
+  "as break const continue else for function if import let loop package namespace return var void while".split(" "),
+);
+const afterMember: readonly string[] = [".", "["];
+
+class Parser {
+  readonly #source: string;
+  readonly #tokens: TokenStream;
+  readonly #make = new NodeMaker();
+  readonly #options: SyntaxOptions;
+  // How deep the reference compiler's second walk goes into each node, by id.
+  readonly #heights: number[] = [];
+  #depth = 0;
+
+  constructor(source: string, options: SyntaxOptions) {
+    this.#source = source;
+    this.#tokens = new TokenStream(source);
+    this.#options = options;
+  }
+
+  get problems(): readonly SourceProblem[] {
+    return this.#tokens.problems;
+  }
+
+  get idCount(): number {
+    return this.#make.count;
+  }
+
+  parseAll(): Expression {
+    const expression = this.#expression();
+    this.#tokens.expect(endOfInput, new Set());
+    return expression;
+  }
+
+  #expression(): Expression {
+    this.#depth += 1;
+    if (this.#depth > deepestNesting) throw new TooDeep(`expression recursion limit exceeded: ${deepestNesting}`);
+    const condition = this.#or();
+    const question = this.#tokens.accept("?");
+    const expression = question === undefined ? condition : this.#conditional(condition, question);
+    this.#depth -= 1;
+    return expression;
+  }
+
+  #conditional(condition: Expression, question: Token): Expression {
+    const whenTrue = this.#tokens.within([":"], () => this.#or());
+    this.#tokens.expect(":", operandStart);
+    const whenFalse = this.#expression();
+    return this.#counted(this.#make.call(question.offset, "_?_:_", [condition, whenTrue, whenFalse]));
+  }
+
+  #or(): Expression {
+    return this.#logic("||", "_||_", () => this.#logic("&&", "_&&_", () => this.#binary(relations, () => this.#sum())));
+  }
+
+  #sum(): Expression {
+    return this.#binary(sums, () => this.#binary(products, () => this.#unary()));
+  }
+
+  #logic(mark: string, name: string, operand: () => Expression): Expression {
+    const terms = [operand()];
+    const offsets: number[] = [];
+    for (let token = this.#tokens.accept(mark); token !== undefined; token = this.#tokens.accept(mark)) {
+      offsets.push(token.offset);
+      terms.push(operand());
+    }
+    return balanced(terms, offsets, (left, right, offset) => this.#plain(this.#make.call(offset, name, [left, right])));
+  }
+
+  #binary(operators: ReadonlySet<string>, operand: () => Expression): Expression {
+    let left = operand();
+    while (operators.has(this.#tokens.current.kind)) {
+      const { kind, offset } = this.#tokens.next();
+      left = this.#counted(this.#make.call(offset, operatorNames[kind] ?? `_${kind}_`, [left, operand()]));
+    }
+    return left;
+  }
+
+  #unary(): Expression {
+    if (!this.#tokens.sync([...operandStart])) return this.#make.unspecified(this.#tokens.current.offset);
+    for (const [mark, name] of [
+      ["!", "!_"],
+      ["-", "-_"],
+    ] as const) {
+      if (!this.#tokens.is(mark) || this.#isNegativeNumber()) continue;
+      return this.#prefixed(mark, name);
+    }
+    return this.#member();
+  }
+
+  /** Marks cancel out in pairs; the first one is where the call stands. */
+  #prefixed(mark: "!" | "-", name: string): Expression {
+    const { offset } = this.#tokens.current;
+    let last = this.#tokens.current;
+    let count = 0;
+    while (this.#tokens.is(mark) && !this.#isNegativeNumber()) {
+      last = this.#tokens.next();
+      count += 1;
+    }
+    if (!operandStart.has(this.#tokens.current.kind) && !this.#isOperandAfterAll(last)) {
+      return this.#make.unspecified(offset);
+    }
+    const operand = this.#member();
+    return count % 2 === 0 ? operand : this.#plain(this.#make.call(offset, name, [operand]));
+  }
+
+  /** Reports that no operand follows a mark; after a minus the reference reports it twice, and drops a surplus token. */
+  #isOperandAfterAll(mark: Token): boolean {
+    if (mark.kind === "!") {
+      this.#tokens.fail(`extraneous input '${this.#tokens.current.text}' expecting ${operandsText}`);
+      return false;
+    }
+    this.#tokens.problems.push({
+      offset: this.#tokens.current.offset,
+      message: `Syntax error: no viable alternative at input '${this.#textFrom(mark)}'`,
+    });
+    return this.#tokens.sync([...operandStart]);
+  }
+
+  /** The source from a token up to the current one. */
+  #textFrom(start: Token): string {
+    const { kind, text, offset } = this.#tokens.current;
+    if (kind === endOfInput) return start.text;
+    return this.#source.slice(start.offset, offset + text.length);
+  }
+
+  #isNegativeNumber(): boolean {
+    if (!this.#tokens.is("-")) return false;
+    const { kind } = this.#tokens.peek(1);
+    return kind === "NUM_INT" || kind === "NUM_FLOAT";
+  }
+
+  #member(): Expression {
+    let operand = this.#primary();
+    for (;;) {
+      const dot = this.#tokens.accept(".");
+      if (dot !== undefined) {
+        operand = this.#selection(operand, dot);
+        continue;
+      }
+      const bracket = this.#tokens.accept("[");
+      if (bracket === undefined) return operand;
+      operand = this.#index(operand, bracket);
+    }
+  }
+
+  #selection(operand: Expression, dot: Token): Expression {
+    const optional = this.#tokens.accept("?") !== undefined;
+    const name = this.#tokens.current;
+    if (name.kind !== "IDENTIFIER" && name.kind !== "ESC_IDENTIFIER") return this.#noField(dot, optional);
+    this.#tokens.next();
+    if (name.kind === "IDENTIFIER" && !optional && this.#tokens.is("(")) return this.#call(name, operand);
+    const field = this.#fieldName(name);
+    if (!optional) {
+      return this.#counted({ kind: "select", id: this.#make.id(), offset: dot.offset, operand, field, testOnly: false });
+    }
+    if (!this.#options.optionalSyntax) return this.#refuse(dot.offset, "unsupported syntax '.?'");
+    const literal = this.#make.literal(name.offset, field);
+    return this.#counted(this.#make.call(dot.offset, "_?._", [operand, literal]));
+  }
+
+  #noField(dot: Token, optional: boolean): Expression {
+    const { kind, text, offset } = this.#tokens.current;
+    if (optional) {
+      this.#tokens.fail(`mismatched input '${text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`);
+      return this.#refuse(offset, "unsupported ident kind");
+    }
+    const isWord = kind === "true" || kind === "false" || kind === "null";
+    this.#tokens.fail(
+      isWord
+        ? `mismatched input '${text}' expecting IDENTIFIER`
+        : `no viable alternative at input '${this.#textFrom(dot)}'`,
+    );
+    return this.#make.unspecified(offset);
+  }
+
+  #fieldName(name: Token): string {
+    if (name.kind === "IDENTIFIER") return name.text;
+    if (!this.#options.quotedFields) this.#refuse(name.offset, "unsupported syntax: '`'");
+    return name.text.slice(1, -1);
+  }
+
+  #index(operand: Expression, bracket: Token): Expression {
+    if (!this.#tokens.sync([...operandStart, "?"])) return this.#make.unspecified(bracket.offset);
+    const optional = this.#tokens.accept("?") !== undefined;
+    const index = this.#tokens.within(["]"], () => this.#expression());
+    this.#tokens.expect("]", this.#afterOperand());
+    if (optional && !this.#options.optionalSyntax) return this.#refuse(bracket.offset, "unsupported syntax '[?'");
+    return this.#counted(this.#make.call(bracket.offset, optional ? "_[?_]" : "_[_]", [operand, index]));
+  }
+
+  #primary(): Expression {
+    const token = this.#tokens.current;
+    switch (token.kind) {
+      case "(":
+        return this.#nested();
+      case "[":
+        return this.#list();
+      case "{":
+        return this.#map();
+      case ".":
+      case "IDENTIFIER":
+        return this.#named();
+      default:
+        return this.#literal();
+    }
+  }
+
+  #nested(): Expression {
+    this.#tokens.next();
+    const expression = this.#tokens.within([")"], () => this.#expression());
+    this.#tokens.expect(")", this.#afterOperand());
+    return expression;
+  }
+
+  #literal(): Expression {
+    const { offset } = this.#tokens.current;
+    const sign = this.#tokens.accept("-");
+    const token = this.#tokens.next();
+    const read = readLiteral(token, sign !== undefined);
+    return "problem" in read ? this.#refuse(offset, read.problem) : this.#make.literal(offset, read.value);
+  }
+
+  #list(): Expression {
+    const { offset } = this.#tokens.next();
+    const optional = new Set<number>();
+    const elements: Expression[] = [];
+    this.#tokens.within(["]", ","], () => {
+      if (!this.#tokens.sync([...operandStart, "?", ",", "]"])) return;
+      while (operandStart.has(this.#tokens.current.kind) || this.#tokens.is("?")) {
+        const mark = this.#optionalMark();
+        if (mark) optional.add(elements.length);
+        elements.push(this.#expression());
+        if (!this.#isListContinued("]")) break;
+      }
+    });
+    this.#close("]");
+    return this.#plain(this.#make.list(offset, elements, optional));
+  }
+
+  #map(): Expression {
+    const { offset } = this.#tokens.next();
+    const entries: MapEntry[] = [];
+    this.#tokens.within(["}", ",", ":"], () => {
+      if (!this.#tokens.sync([...operandStart, "?", ",", "}"])) return;
+      while (operandStart.has(this.#tokens.current.kind) || this.#tokens.is("?")) {
+        const optional = this.#optionalMark();
+        const key = this.#expression();
+        const colon = this.#tokens.current.offset;
+        this.#tokens.expect(":", operandStart);
+        entries.push({ id: this.#make.id(), offset: colon, key, value: this.#expression(), optional });
+        if (!this.#isListContinued("}")) break;
+      }
+    });
+    this.#close("}");
+    return this.#plain({ kind: "map", id: this.#make.id(), offset, entries });
+  }
+
+  #struct(type: string): Expression {
+    const { offset } = this.#tokens.next();
+    const fields: StructField[] = [];
+    this.#tokens.within(["}", ",", ":"], () => {
+      while (this.#tokens.is("?") || this.#tokens.is("IDENTIFIER") || this.#tokens.is("ESC_IDENTIFIER")) {
+        const optional = this.#optionalMark();
+        const name = this.#fieldName(this.#tokens.next());
+        const colon = this.#tokens.current.offset;
+        this.#tokens.expect(":", operandStart);
+        fields.push({ id: this.#make.id(), offset: colon, name, value: this.#expression(), optional });
+        if (!this.#isListContinued("}")) break;
+      }
+    });
+    this.#close("}");
+    return this.#plain({ kind: "struct", id: this.#make.id(), offset, type, fields });
+  }
+
+  #optionalMark(): boolean {
+    const mark = this.#tokens.accept("?");
+    if (mark !== undefined && !this.#options.optionalSyntax) this.#refuse(mark.offset, "unsupported syntax '?'");
+    return mark !== undefined;
+  }
+
+  /** Takes the comma before a further element; one before the closing mark is left for that. */
+  #isListContinued(closer: string): boolean {
+    const { kind } = this.#tokens.peek(1);
+    if (!this.#tokens.is(",") || kind === closer || kind === ",") return false;
+    this.#tokens.next();
+    return true;
+  }
+
+  #close(closer: "]" | "}"): void {
+    if (!this.#tokens.sync([closer, ","])) return;
+    this.#tokens.accept(",");
+    this.#tokens.expect(closer, this.#afterOperand());
+  }
+
+  #named(): Expression {
+    const dot = this.#tokens.accept(".");
+    const name = this.#tokens.current;
+    if (name.kind !== "IDENTIFIER") {
+      this.#tokens.fail(`no viable alternative at input '${this.#textFrom(dot ?? name)}'`);
+      return this.#make.unspecified(name.offset);
+    }
+    const struct = this.#structName();
+    if (struct !== undefined) return this.#struct((dot === undefined ? "" : ".") + struct);
+    this.#tokens.next();
+    if (reserved.has(name.text)) {
+      if (this.#tokens.is("(")) this.#callArguments();
+      return this.#refuse(dot?.offset ?? name.offset, `reserved identifier: ${name.text}`);
+    }
+    const text = dot === undefined ? name.text : `.${name.text}`;
+    if (this.#tokens.is("(")) return this.#call({ ...name, text }, undefined);
+    return this.#make.identifier(name.offset, text);
+  }
+
+  /** The name before a brace, if what stands here is one: `a.b.C{`. */
+  #structName(): string | undefined {
+    let ahead = 1;
+    const names = [this.#tokens.current.text];
+    while (this.#tokens.peek(ahead).kind === "." && this.#tokens.peek(ahead + 1).kind === "IDENTIFIER") {
+      names.push(this.#tokens.peek(ahead + 1).text);
+      ahead += 2;
+    }
+    if (this.#tokens.peek(ahead).kind !== "{") return undefined;
+    for (let taken = 0; taken < ahead; taken++) this.#tokens.next();
+    return names.join(".");
+  }
+
+  #call(name: Token, target: Expression | undefined): Expression {
+    const { offset } = this.#tokens.current;
+    const parts = this.#callArguments();
+    const macro = this.#options.macros.find({
+      name: name.text,
+      receiver: target !== undefined,
+      argumentCount: parts.length,
+    });
+    const height = Math.max(0, ...[...parts, ...(target === undefined ? [] : [target])].map((part) => this.#height(part)));
+    const expanded =
+      macro === undefined
+        ? { ...this.#make.call(offset, name.text, parts), target }
+        : macro.expand({ make: this.#make, offset, target, arguments: parts });
+    if (isProblem(expanded)) return this.#refuse(expanded.at.offset, expanded.problem);
+    return this.#measured(expanded, target === undefined ? height : height + 1);
+  }
+
+  #callArguments(): readonly Expression[] {
+    this.#tokens.next();
+    const parts: Expression[] = [];
+    this.#tokens.within([")", ","], () => {
+      if (!this.#tokens.sync([...operandStart, ")"]) || this.#tokens.is(")")) return;
+      parts.push(this.#expression());
+      while (this.#tokens.accept(",") !== undefined) parts.push(this.#expression());
+    });
+    this.#tokens.expect(")", this.#afterOperand());
+    return parts;
+  }
+
+  #afterOperand(): ReadonlySet<string> {
+    return new Set([...this.#tokens.follow, ...afterMember]);
+  }
+
+  #refuse(offset: number, message: string): Expression {
+    this.#tokens.problems.push({ offset, message });
+    return this.#make.unspecified(offset);
+  }
+
+  #counted(node: Expression): Expression {
+    return this.#measured(node, this.#tallest(node) + 1);
+  }
+
+  #plain(node: Expression): Expression {
+    return this.#measured(node, this.#tallest(node));
+  }
+
+  #tallest(node: Expression): number {
+    return Math.max(0, ...partsOf(node).map((part) => this.#height(part)));
+  }
+
+  #measured(node: Expression, height: number): Expression {
+    if (height > deepestNesting) throw new TooDeep("max recursion depth exceeded");
+    this.#heights[node.id] = height;
+    return node;
+  }
+
+  #height(node: Expression): number {
+    return this.#heights[node.id] ?? 0;
+  }
+}
+
+function partsOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case "select":
+      return [node.operand];
+    case "call":
+      return node.arguments;
+    case "list":
+      return node.elements;
+    case "map":
+      return node.entries.flatMap((entry) => [entry.key, entry.value]);
+    case "struct":
+      return node.fields.map((field) => field.value);
+    default:
+      return [];
+  }
+}
