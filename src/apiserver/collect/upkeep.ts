@@ -16,7 +16,9 @@ export interface UpkeepOptions {
 /** Deletes objects whose time is over, such as Events. */
 export async function sweepExpired(plane: Plane, store: Store, options: UpkeepOptions): Promise<void> {
   await repeatedly(sweepEvery, options, async () => {
-    for (const { key, revision } of [...store.expired(options.clock.instant())]) {
+    // Read to the end first: a walk over the store must not wait in between.
+    const expired = Array.from(store.expired(options.clock.instant()));
+    for (const { key, revision } of expired) {
       const { group, resource, namespace, name } = key;
       const preconditions = { resourceVersion: String(revision) };
       try {

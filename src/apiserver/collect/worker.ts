@@ -27,7 +27,8 @@ export function createWorker({ name, work, clock, log, signal }: WorkerOptions):
   return {
     add,
     async idle() {
-      while (running !== undefined) await running;
+      // What ran may have given more to do.
+      for (let work = running; work !== undefined; work = running) await work;
     },
   };
 

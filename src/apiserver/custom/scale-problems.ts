@@ -34,6 +34,6 @@ function accessorError(path: string, value: unknown, expected: string): FieldErr
           : Array.isArray(value)
             ? "[]interface {}"
             : "map[string]interface {}";
-  const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const shown = typeof value === "string" ? value : JSON.stringify(value);
   return invalid(path, 0, `${path} accessor error: ${shown} is of the type ${type}, expected ${expected}`);
 }

@@ -7,9 +7,12 @@ export interface ContinueToken {
   readonly after: { readonly namespace: string; readonly name: string };
 }
 
+// The key behind the last one that was sent: nothing comes between a name and the same name with this.
+const nothing = "\u0000";
+
 /** A token as clients carry it: opaque to them, and of the form that the real server uses. */
 export function writeToken({ revision, after }: ContinueToken): string {
-  const start = `${after.namespace}/${after.name}\u0000`;
+  const start = `${after.namespace}/${after.name}${nothing}`;
   return Buffer.from(JSON.stringify({ v: "meta.k8s.io/v1", rv: revision, start })).toString("base64url");
 }
 
@@ -19,7 +22,7 @@ export function readToken(text: string): ContinueToken {
   if (version !== "meta.k8s.io/v1") throw refused("server does not recognize this encoded version", String(version));
   if (typeof revision !== "number" || !Number.isSafeInteger(revision))
     throw refused("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
-  const [, namespace, name] = typeof start === "string" ? (/^([^/]*)\/([^/]+)\u0000$/.exec(start) ?? []) : [];
+  const [namespace, name] = typeof start === "string" && start.endsWith(nothing) ? start.slice(0, -1).split("/") : [];
   if (namespace === undefined || name === undefined) throw refused("encoded start key empty (version meta.k8s.io/v1)");
   return { revision, after: { namespace, name } };
 }

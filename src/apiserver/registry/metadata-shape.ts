@@ -49,9 +49,7 @@ export function metadataShape(metadata: Json | undefined, { refuse, onUnknown }:
       throw refuse(`json: cannot unmarshal ${problem.replace("FIELD", `ObjectMeta.${name}`)}`);
     }
   }
-  const kept = dropped.length === 0 ? metadata : without(metadata, dropped);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field has just been checked
-  return kept as unknown as ObjectMeta;
+  return dropped.length === 0 ? metadata : without(metadata, dropped);
 }
 
 function without(metadata: JsonObject, names: readonly string[]): JsonObject {

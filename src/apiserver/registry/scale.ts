@@ -73,7 +73,7 @@ function wantedReplicas(
 ): number {
   const replicas = fieldAt(scale, "spec", "replicas") ?? 0;
   if (typeof replicas === "number" && Number.isInteger(replicas) && replicas >= 0) return replicas;
-  const given = typeof replicas === "number" ? replicas : String(replicas);
+  const given = typeof replicas === "number" || typeof replicas === "string" ? replicas : 0;
   throw invalidObject(definition, name, [invalid(specReplicasPath, given, "should be a non-negative integer")]);
 }
 

@@ -62,5 +62,5 @@ function valueOf({ definition }: Target, object: KubeObject, field: string): str
   const special = definition.behaviour.selectableValue?.(object, field);
   if (special !== undefined) return special;
   const value = fieldAt(object, ...field.split("."));
-  return value === undefined || value === null || typeof value === "object" ? "" : String(value);
+  return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? `${value}` : "";
 }
