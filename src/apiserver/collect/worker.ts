@@ -28,7 +28,7 @@ export function createWorker({ name, work, clock, log, signal }: WorkerOptions):
     add,
     async idle() {
       // What ran may have given more to do.
-      for (let work = running; work !== undefined; work = running) await work;
+      for (let round = running; round !== undefined; round = running) await round;
     },
   };
 
