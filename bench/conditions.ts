@@ -3,8 +3,8 @@ import { aggregateCondition, type ConditionSource, decide, explain } from "#cond
 import { type NodeFacts, NodeReady } from "#reconcilers/machine";
 
 const machines = 1_000;
-const rounds = 10;
-const roundMilliseconds = 100;
+const rounds = 200;
+const roundMilliseconds = 5;
 const noon = parseTimestamp("2025-01-15T12:00:00Z");
 
 /** How fast conditions are merged and decided. */
