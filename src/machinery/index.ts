@@ -104,6 +104,7 @@ export {
   subdomainName,
   type Syntax,
 } from "./name-syntax.ts";
+export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export { generateName, randomSuffix } from "./names.ts";
 export {
   asJson,
