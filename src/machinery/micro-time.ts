@@ -9,11 +9,11 @@ const form = /^(.{19})\.(\d{6})(Z|[+-]\d\d:\d\d)$/;
 
 /** The microsecond in which an instant lies, given in milliseconds since 1970, possibly with a fraction. */
 export function microTimeOf(epochMilliseconds: number): MicroTime {
-  const micros = Math.floor(epochMilliseconds * 1000);
-  const second = Math.floor(micros / 1_000_000);
-  const text = new Date(second * 1000).toISOString().slice(0, -"000Z".length);
+  const whole = Math.floor(epochMilliseconds);
+  const micros = Math.floor((epochMilliseconds - whole) * 1000);
+  const text = new Date(whole).toISOString().slice(0, -1);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of two places where a text becomes a MicroTime
-  return `${text}${String(micros - second * 1_000_000).padStart(6, "0")}Z` as MicroTime;
+  return `${text}${String(micros).padStart(3, "0")}Z` as MicroTime;
 }
 
 /** Reads a time with exactly six digits of a second, in whatever zone, as kube-apiserver does. */
