@@ -1,5 +1,6 @@
 import { type Duration, milliseconds } from "./duration.ts";
 import { CapstanError } from "./errors.ts";
+import { quote } from "./quote.ts";
 
 declare const timestampBrand: unique symbol;
 
@@ -11,7 +12,7 @@ export class InvalidTimestampError extends CapstanError {
   readonly code = "INVALID_TIMESTAMP";
 }
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 /** The second in which an instant lies, given in milliseconds since 1970. */
 export function timestampOf(epochMilliseconds: number): Timestamp {
@@ -42,7 +43,8 @@ export function parseInstant(text: string): number {
     Number(second) < 60 &&
     Number(zoneHour) < 24 &&
     Number(zoneMinute) < 60;
-  if (!exists) throw new InvalidTimestampError(`${JSON.stringify(text)} is not an RFC 3339 time`);
+  if (!exists)
+    throw new InvalidTimestampError(`parsing time ${quote(text)} as "2006-01-02T15:04:05Z07:00": not an RFC 3339 time`);
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;
   return date.getTime() - (sign === "-" ? -offset : offset);
 }

@@ -104,6 +104,8 @@ export {
   subdomainName,
   type Syntax,
 } from "./name-syntax.ts";
+export { type DecodedMetadata, decodeMetadata, InvalidMetadataError } from "./metadata-decode.ts";
+export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export { generateName, randomSuffix } from "./names.ts";
 export {
   asJson,

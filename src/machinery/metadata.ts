@@ -24,25 +24,24 @@ const ownersRepeated =
   "such requests as early as 1.24; please fix your requests; duplicate UID(s) observed";
 
 /** What is wrong with the metadata of an object, in the words and the order of kube-apiserver. */
-export function validateMetadata(
-  metadata: ObjectMeta,
-  rules: MetadataRules,
-  at = FieldPath.of("metadata"),
-): FieldError[] {
+export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules, at?: FieldPath): FieldError[] {
+  const paths = at === undefined ? usualPaths : pathsIn(at);
+  const { labels, annotations, ownerReferences, finalizers } = metadata;
   return [
-    ...validateName(metadata, rules.names ?? subdomainName, at),
-    ...validateNamespace(metadata, rules, at.child("namespace")),
-    ...validateGeneration(metadata, at.child("generation")),
-    ...(metadata.labels === undefined ? [] : validateLabels(metadata.labels, at.child("labels"))),
-    ...(metadata.annotations === undefined ? [] : validateAnnotations(metadata.annotations, at.child("annotations"))),
-    ...(metadata.ownerReferences === undefined
-      ? []
-      : validateOwnerReferences(metadata.ownerReferences, at.child("ownerReferences"))),
-    ...(metadata.finalizers === undefined
-      ? []
-      : validateFinalizers(metadata.finalizers, rules, at.child("finalizers"))),
+    ...validateName(metadata, rules.names ?? subdomainName, paths),
+    ...validateNamespace(metadata, rules, paths.namespace),
+    ...validateGeneration(metadata, paths.generation),
+    ...(labels === undefined ? [] : validateLabels(labels, paths.labels)),
+    ...(annotations === undefined ? [] : validateAnnotations(annotations, paths.annotations)),
+    ...(ownerReferences === undefined ? [] : validateOwnerReferences(ownerReferences, paths.ownerReferences)),
+    ...(finalizers === undefined ? [] : validateFinalizers(finalizers, rules, paths.finalizers)),
   ];
 }
+
+type MetadataPaths = ReturnType<typeof pathsIn>;
+
+// Metadata is almost always at the top of an object and almost always fine, so its paths are made once.
+const usualPaths = pathsIn(FieldPath.of("metadata"));
 
 /** What is wrong with a change of metadata beyond what `validateMetadata` finds: fields that must not change. */
 export function validateMetadataUpdate(
@@ -83,13 +82,27 @@ export function metadataWarnings(metadata: ObjectMeta, old: ObjectMeta = {}): re
   ];
 }
 
-function validateName({ name = "", generateName = "" }: ObjectMeta, syntax: NameSyntax, at: FieldPath): FieldError[] {
+function pathsIn(at: FieldPath) {
+  return {
+    name: at.child("name"),
+    generateName: at.child("generateName"),
+    namespace: at.child("namespace"),
+    generation: at.child("generation"),
+    labels: at.child("labels"),
+    annotations: at.child("annotations"),
+    ownerReferences: at.child("ownerReferences"),
+    finalizers: at.child("finalizers"),
+  };
+}
+
+function validateName(metadata: ObjectMeta, syntax: NameSyntax, paths: MetadataPaths): FieldError[] {
+  const { name = "", generateName = "" } = metadata;
   const generated = generateName === "" ? [] : syntax.generateName(generateName);
   return [
-    ...generated.map((problem) => invalid(at.child("generateName"), generateName, problem)),
+    ...generated.map((problem) => invalid(paths.generateName, generateName, problem)),
     ...(name === ""
-      ? [required(at.child("name"), "name or generateName is required")]
-      : syntax.name(name).map((problem) => invalid(at.child("name"), name, problem))),
+      ? [required(paths.name, "name or generateName is required")]
+      : syntax.name(name).map((problem) => invalid(paths.name, name, problem))),
   ];
 }
 
