@@ -12,11 +12,17 @@ import {
   type KubeObject,
   objectTypeOf,
   resetFields,
+  type Versions,
 } from "#machinery";
-import { widgetApiVersion, widgetSchema } from "./widget.ts";
+import { widgetApiVersions, widgetSchema } from "./widget.ts";
 import type { Operation, Subresource, Write } from "./write.ts";
 
 const type = objectTypeOf(widgetSchema);
+
+const versions: Versions = {
+  typeOf: (apiVersion) => (widgetApiVersions.some((known) => known === apiVersion) ? type : undefined),
+  convert: (object, apiVersion) => ({ ...object, apiVersion }),
+};
 
 /** What the model makes of a write: the object that is stored from then on, or a refusal. */
 export type Outcome =
@@ -24,7 +30,8 @@ export type Outcome =
   | { readonly kind: "refused"; readonly error: ApiError };
 
 /** As much of a registry as ownership needs: defaults of ports, subresources, and writes that change nothing. */
-export function model(live: KubeObject | undefined, write: Write, now: Timestamp): Outcome {
+export function model(before: KubeObject | undefined, write: Write, now: Timestamp): Outcome {
+  const live = before === undefined ? undefined : { ...before, apiVersion: write.apiVersion };
   try {
     const next = written(live, write, now);
     return { kind: "stored", object: live !== undefined && isUnchanged(live, next) ? live : next };
@@ -35,10 +42,9 @@ export function model(live: KubeObject | undefined, write: Write, now: Timestamp
 }
 
 function written(live: KubeObject | undefined, write: Write, now: Timestamp): KubeObject {
-  const subresource = "subresource" in write ? write.subresource : "";
+  const { manager, apiVersion, subresource } = write;
   const reset = resetFields({ subresource, hasStatus: true });
-  const { manager } = write;
-  const common = { live, manager, apiVersion: widgetApiVersion, kind: "Widget", subresource, now, type, reset };
+  const common = { live, manager, apiVersion, kind: "Widget", subresource, now, type, reset, versions };
   if (write.kind === "apply") {
     const result = applyConfiguration({ ...common, configuration: write.body, force: write.force });
     if (result.kind === "conflicts") throw result.error;
@@ -54,10 +60,11 @@ function written(live: KubeObject | undefined, write: Write, now: Timestamp): Ku
 }
 
 /** The object that a client asks to have stored. */
-function requested(live: KubeObject | undefined, write: Exclude<Write, { readonly kind: "apply" }>): KubeObject {
+function requested(live: KubeObject | undefined, write: Write): KubeObject {
   switch (write.kind) {
     case "create":
     case "update":
+    case "apply":
       return write.body;
     case "merge-patch":
       return asObject(mergePatch(live === undefined ? {} : asJson(live), write.patch));

@@ -5,7 +5,10 @@ import type { ValueType } from "./value-type.ts";
 export interface Versions {
   /** The type of objects in a version; undefined for a version that is gone, whose managers are then forgotten. */
   typeOf(apiVersion: string): ValueType | undefined;
-  /** An object in another version. What it throws fails the write: no manager is forgotten over it. */
+  /**
+   * An object in another version; while an apply prunes it, parts of it other than metadata may be missing.
+   * What it throws fails the write: no manager is forgotten over it.
+   */
   convert(object: JsonObject, apiVersion: string): JsonObject;
 }
 
