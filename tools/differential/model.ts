@@ -2,6 +2,8 @@ import type { Timestamp } from "#base";
 import {
   ApiError,
   applyConfiguration,
+  applyJsonPatch,
+  applyMergePatch,
   applyUpdate,
   asJson,
   isJsonObject,
@@ -15,7 +17,7 @@ import {
   type Versions,
 } from "#machinery";
 import { widgetApiVersions, widgetSchema } from "./widget.ts";
-import type { Operation, Subresource, Write } from "./write.ts";
+import type { Subresource, Write } from "./write.ts";
 
 const type = objectTypeOf(widgetSchema);
 
@@ -61,15 +63,16 @@ function written(live: KubeObject | undefined, write: Write, now: Timestamp): Ku
 
 /** The object that a client asks to have stored. */
 function requested(live: KubeObject | undefined, write: Write): KubeObject {
+  const before = live === undefined ? {} : asJson(live);
   switch (write.kind) {
     case "create":
     case "update":
     case "apply":
       return write.body;
     case "merge-patch":
-      return asObject(mergePatch(live === undefined ? {} : asJson(live), write.patch));
+      return asObject(applyMergePatch(before, write.patch, { dialect: "kubernetes" }));
     case "json-patch":
-      return asObject(write.patch.reduce(patched, live === undefined ? {} : asJson(live)));
+      return asObject(applyJsonPatch(before, write.patch, { dialect: "kubernetes" }));
   }
 }
 
@@ -159,42 +162,6 @@ function additional(schema: JsonSchema): JsonSchema | undefined {
 
 function isSchema(items: JsonSchema["items"]): items is JsonSchema {
   return items !== undefined && !Array.isArray(items);
-}
-
-function mergePatch(target: Json | undefined, patch: Json): Json {
-  if (!isJsonObject(patch)) return withoutNullMembers(patch);
-  const merged: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
-  }
-  return merged;
-}
-
-/** The merge patch of Kubernetes also takes the nulls out of objects in lists, which the RFC does not ask for. */
-function withoutNullMembers(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNullMembers);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNullMembers(member)]));
-}
-
-function patched(target: JsonObject, operation: Operation): JsonObject {
-  const changed = change(target, operation.path.split("/").slice(1), operation);
-  return isJsonObject(changed) ? changed : {};
-}
-
-function change(target: Json, [first = "", ...rest]: readonly string[], operation: Operation): Json {
-  if (Array.isArray(target)) {
-    const index = Number(first);
-    if (rest.length === 0 && operation.op === "remove") return target.filter((_, at) => at !== index);
-    return target.map((item: Json, at) => (at === index ? change(item, rest, operation) : item));
-  }
-  const object: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
-  if (rest.length > 0) object[first] = change(object[first] ?? {}, rest, operation);
-  else if (operation.op === "remove") delete object[first];
-  else object[first] = operation.value;
-  return object;
 }
 
 function asObject(object: Json): KubeObject {

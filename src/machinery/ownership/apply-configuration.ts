@@ -20,7 +20,7 @@ import {
 import { mergeFields } from "./merge-fields.ts";
 import { InvalidFieldsError } from "./path-element.ts";
 import { prune } from "./prune.ts";
-import { isSameValue } from "./same-value.ts";
+import { deepEqual } from "../equal.ts";
 import { assertStored } from "./stored.ts";
 import { updateManagers } from "./update-managers.ts";
 import { InVersions } from "./versions.ts";
@@ -80,7 +80,7 @@ function lay(live: JsonObject, stored: Managers, application: OwnershipApply) {
   const merged = mergeFields(live, configuration, type);
   const whole = isJsonObject(merged) ? merged : live;
   const left = last === undefined ? whole : prune(whole, last, known, application);
-  const next = left !== whole && isSameValue(live, left) ? live : left;
+  const next = left !== whole && deepEqual(live, left) ? live : left;
   const before = new InVersions(apiVersion, { value: live, type }, versions);
   const after = new InVersions(apiVersion, { value: next, type }, versions);
   const { managers, conflicts } = effectOf({ before, after, by: applier.id }, known, application);

@@ -1,10 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonObjectDraft, setMember } from "../json.ts";
 import { FieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import type { Manager, Managers } from "./managers.ts";
 import { withNamedFields } from "./named-fields.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
-import { setMember } from "./merge-fields.ts";
 import { removeFields } from "./remove-fields.ts";
 import type { Typed } from "./versions.ts";
 import type { OwnershipWrite } from "./write.ts";
@@ -44,8 +43,8 @@ function split(
   object: JsonObject,
   roots: readonly PathElement[],
 ): { readonly rest: JsonObject; readonly part: JsonObject } {
-  const rest: Record<string, Json> = {};
-  const part: Record<string, Json> = {};
+  const rest: JsonObjectDraft = {};
+  const part: JsonObjectDraft = {};
   for (const name in object) setMember(roots.includes(fieldElement(name)) ? part : rest, name, object[name] ?? null);
   return { rest, part };
 }
