@@ -68,8 +68,15 @@ export function applyConfiguration(application: OwnershipApply): ApplyResult {
   return { kind: "applied", object: asObject(withManagedFields(merged, managedFields)), managedFields };
 }
 
+/** What a configuration makes of an object and its managers, if nobody minds. */
+interface Laid {
+  readonly object: JsonObject;
+  readonly managers: Managers;
+  readonly conflicts: readonly Conflict[];
+}
+
 /** Merges, prunes and finds out what that takes from others. */
-function lay(live: JsonObject, stored: Managers, application: OwnershipApply) {
+function lay(live: JsonObject, stored: Managers, application: OwnershipApply): Laid {
   const { apiVersion, type, versions, reset = FieldSet.empty } = application;
   const configuration = asJson(application.configuration);
   const applier = applierOf(application);
