@@ -89,7 +89,7 @@ export async function bench(print: (line: object) => void): Promise<void> {
 }
 
 function machineSchema(): JsonSchema {
-  const text = readFileSync("test/fixtures/machines-crd.json", "utf8");
+  const text = readFileSync("test/fixtures/schema/machines-definition.json", "utf8");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a definition of our own fixtures
   const definition = JSON.parse(text) as {
     readonly spec: {

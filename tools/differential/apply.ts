@@ -4,8 +4,8 @@ import { encodeJson, type Json, type JsonObject, type KubeObject, type ManagedFi
 import { model, type Outcome } from "./model.ts";
 import { Random } from "./random.ts";
 import { type Answer, RealServer } from "./real-server.ts";
-import { widgetDefinition } from "./widget.ts";
-import { randomWrite, type Write } from "./write.ts";
+import { widgetApiVersions, widgetDefinition } from "./widget.ts";
+import { randomWrite, type Sequence, type Write } from "./write.ts";
 
 // Sends random sequences of writes to a real kube-apiserver and to the pure functions of machinery/ownership, and
 // compares objects, managedFields (without times) and conflicts after every write.
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const collection = "/apis/differential.test/v1/namespaces/default/widgets";
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const run = Date.now().toString(36);
 const counts: Record<string, number> = {};
 
@@ -27,7 +27,7 @@ if (options.kubeconfig === undefined) throw new Error("--kubeconfig is missing")
 const server = new RealServer(options.kubeconfig);
 const firstSeed = Number(options.seed);
 let differences = 0;
-await server.call("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", widgetDefinition);
+await server.call("POST", definitions, widgetDefinition);
 await established();
 for (let index = 0; index < Number(options.sequences); index++) {
   if (!(await runSequence(firstSeed + index))) differences++;
@@ -38,22 +38,22 @@ console.log(JSON.stringify({ seed: firstSeed, sequences: Number(options.sequence
 process.exitCode = differences === 0 ? 0 : 1;
 
 async function established(): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { code } = await server.call("GET", collection);
-    if (code === 200) return;
+  for (let tries = 0; tries < 500; tries++) {
+    const answers = await Promise.all(widgetApiVersions.map((version) => server.call("GET", collectionIn(version))));
+    if (answers.every(({ code }) => code === 200)) return;
   }
   throw new Error("the real server does not serve widgets");
 }
 
 async function runSequence(seed: number): Promise<boolean> {
   const random = new Random(seed);
-  const name = `w-${run}-${seed}`;
+  const sequence: Sequence = { name: `w-${run}-${seed}`, random, versions: random.pick(["one", "several"]) };
   let live: KubeObject | undefined;
   const history: Write[] = [];
   for (let step = 0; step < Number(options.steps); step++) {
-    const write = randomWrite(name, live, random);
+    const write = randomWrite(sequence, live);
     history.push(write);
-    const answer = await send(name, write);
+    const answer = await send(sequence.name, write);
     count(`${write.kind} ${answer.code}`);
     const outcome = model(live, write, timestampOf(Date.now()));
     const [real, ours] = [seenFromOutside(answer), modelFromOutside(outcome)];
@@ -67,9 +67,14 @@ async function runSequence(seed: number): Promise<boolean> {
   return true;
 }
 
+function collectionIn(apiVersion: string): string {
+  return `/apis/${apiVersion}/namespaces/default/widgets`;
+}
+
 function send(name: string, write: Write): Promise<Answer> {
   const query = `?fieldManager=${write.manager}`;
-  const path = `${collection}/${name}${"subresource" in write && write.subresource !== "" ? `/${write.subresource}` : ""}`;
+  const collection = collectionIn(write.apiVersion);
+  const path = `${collection}/${name}${write.subresource === "" ? "" : `/${write.subresource}`}`;
   switch (write.kind) {
     case "create":
       return server.call("POST", `${collection}${query}`, write.body);

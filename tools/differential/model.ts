@@ -2,6 +2,8 @@ import type { Timestamp } from "#base";
 import {
   ApiError,
   applyConfiguration,
+  applyJsonPatch,
+  applyMergePatch,
   applyUpdate,
   asJson,
   isJsonObject,
@@ -12,11 +14,17 @@ import {
   type KubeObject,
   objectTypeOf,
   resetFields,
+  type Versions,
 } from "#machinery";
-import { widgetApiVersion, widgetSchema } from "./widget.ts";
-import type { Operation, Subresource, Write } from "./write.ts";
+import { widgetApiVersions, widgetSchema } from "./widget.ts";
+import type { Subresource, Write } from "./write.ts";
 
 const type = objectTypeOf(widgetSchema);
+
+const versions: Versions = {
+  typeOf: (apiVersion) => (widgetApiVersions.some((known) => known === apiVersion) ? type : undefined),
+  convert: (object, apiVersion) => ({ ...object, apiVersion }),
+};
 
 /** What the model makes of a write: the object that is stored from then on, or a refusal. */
 export type Outcome =
@@ -24,7 +32,8 @@ export type Outcome =
   | { readonly kind: "refused"; readonly error: ApiError };
 
 /** As much of a registry as ownership needs: defaults of ports, subresources, and writes that change nothing. */
-export function model(live: KubeObject | undefined, write: Write, now: Timestamp): Outcome {
+export function model(before: KubeObject | undefined, write: Write, now: Timestamp): Outcome {
+  const live = before === undefined ? undefined : { ...before, apiVersion: write.apiVersion };
   try {
     const next = written(live, write, now);
     return { kind: "stored", object: live !== undefined && isUnchanged(live, next) ? live : next };
@@ -35,10 +44,9 @@ export function model(live: KubeObject | undefined, write: Write, now: Timestamp
 }
 
 function written(live: KubeObject | undefined, write: Write, now: Timestamp): KubeObject {
-  const subresource = "subresource" in write ? write.subresource : "";
+  const { manager, apiVersion, subresource } = write;
   const reset = resetFields({ subresource, hasStatus: true });
-  const { manager } = write;
-  const common = { live, manager, apiVersion: widgetApiVersion, kind: "Widget", subresource, now, type, reset };
+  const common = { live, manager, apiVersion, kind: "Widget", subresource, now, type, reset, versions };
   if (write.kind === "apply") {
     const result = applyConfiguration({ ...common, configuration: write.body, force: write.force });
     if (result.kind === "conflicts") throw result.error;
@@ -54,15 +62,17 @@ function written(live: KubeObject | undefined, write: Write, now: Timestamp): Ku
 }
 
 /** The object that a client asks to have stored. */
-function requested(live: KubeObject | undefined, write: Exclude<Write, { readonly kind: "apply" }>): KubeObject {
+function requested(live: KubeObject | undefined, write: Write): KubeObject {
+  const before = live === undefined ? {} : asJson(live);
   switch (write.kind) {
     case "create":
     case "update":
+    case "apply":
       return write.body;
     case "merge-patch":
-      return asObject(mergePatch(live === undefined ? {} : asJson(live), write.patch));
+      return asObject(applyMergePatch(before, write.patch, { dialect: "kubernetes" }));
     case "json-patch":
-      return asObject(write.patch.reduce(patched, live === undefined ? {} : asJson(live)));
+      return asObject(applyJsonPatch(before, write.patch, { dialect: "kubernetes" }));
   }
 }
 
@@ -152,42 +162,6 @@ function additional(schema: JsonSchema): JsonSchema | undefined {
 
 function isSchema(items: JsonSchema["items"]): items is JsonSchema {
   return items !== undefined && !Array.isArray(items);
-}
-
-function mergePatch(target: Json | undefined, patch: Json): Json {
-  if (!isJsonObject(patch)) return withoutNullMembers(patch);
-  const merged: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
-  }
-  return merged;
-}
-
-/** The merge patch of Kubernetes also takes the nulls out of objects in lists, which the RFC does not ask for. */
-function withoutNullMembers(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNullMembers);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNullMembers(member)]));
-}
-
-function patched(target: JsonObject, operation: Operation): JsonObject {
-  const changed = change(target, operation.path.split("/").slice(1), operation);
-  return isJsonObject(changed) ? changed : {};
-}
-
-function change(target: Json, [first = "", ...rest]: readonly string[], operation: Operation): Json {
-  if (Array.isArray(target)) {
-    const index = Number(first);
-    if (rest.length === 0 && operation.op === "remove") return target.filter((_, at) => at !== index);
-    return target.map((item: Json, at) => (at === index ? change(item, rest, operation) : item));
-  }
-  const object: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
-  if (rest.length > 0) object[first] = change(object[first] ?? {}, rest, operation);
-  else if (operation.op === "remove") delete object[first];
-  else object[first] = operation.value;
-  return object;
 }
 
 function asObject(object: Json): KubeObject {

@@ -88,7 +88,8 @@ const status: JsonSchema = {
 /** A kind with every type of list and map, in each other. */
 export const widgetSchema: JsonSchema = { type: "object", properties: { spec, status } };
 
-export const widgetApiVersion = "differential.test/v1";
+/** The versions it is served in, all with the same schema. */
+export const widgetApiVersions = ["differential.test/v1", "differential.test/v2"] as const;
 
 /** Its definition, as the real server takes it. */
 export const widgetDefinition = {
@@ -99,14 +100,12 @@ export const widgetDefinition = {
     group: "differential.test",
     scope: "Namespaced",
     names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
-    versions: [
-      {
-        name: "v1",
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: { openAPIV3Schema: widgetSchema },
-      },
-    ],
+    versions: ["v1", "v2"].map((name) => ({
+      name,
+      served: true,
+      storage: name === "v1",
+      subresources: { status: {} },
+      schema: { openAPIV3Schema: widgetSchema },
+    })),
   },
 };

@@ -1,26 +1,19 @@
 import { fieldAt, isJsonObject, type Json, type JsonObject, type KubeObject } from "#machinery";
 import type { Random } from "./random.ts";
 import { randomObject, randomValue } from "./random-values.ts";
-import { widgetApiVersion, widgetSchema } from "./widget.ts";
+import { widgetApiVersions, widgetSchema } from "./widget.ts";
 
 /** One write to the object of a sequence. */
-export type Write =
-  | { readonly kind: "create"; readonly manager: string; readonly body: KubeObject }
-  | { readonly kind: "update"; readonly manager: string; readonly body: KubeObject; readonly subresource: Subresource }
-  | {
-      readonly kind: "apply";
-      readonly manager: string;
-      readonly body: KubeObject;
-      readonly force: boolean;
-      readonly subresource: Subresource;
-    }
-  | {
-      readonly kind: "merge-patch";
-      readonly manager: string;
-      readonly patch: JsonObject;
-      readonly subresource: Subresource;
-    }
-  | { readonly kind: "json-patch"; readonly manager: string; readonly patch: readonly Operation[] };
+export type Write = {
+  readonly manager: string;
+  readonly apiVersion: string;
+  readonly subresource: Subresource;
+} & (
+  | { readonly kind: "create" | "update"; readonly body: KubeObject }
+  | { readonly kind: "apply"; readonly body: KubeObject; readonly force: boolean }
+  | { readonly kind: "merge-patch"; readonly patch: JsonObject }
+  | { readonly kind: "json-patch"; readonly patch: readonly Operation[] }
+);
 
 export type Subresource = "" | "status";
 
@@ -33,32 +26,46 @@ const managers = ["one", "two", "three"] as const;
 const specSchema = widgetSchema.properties?.["spec"] ?? {};
 const statusSchema = widgetSchema.properties?.["status"] ?? {};
 
-/** A random write; an object that is not there is created or applied. */
-export function randomWrite(name: string, live: KubeObject | undefined, random: Random): Write {
-  const manager = random.pick(managers);
-  if (live === undefined) {
-    const body = randomWidget(name, random);
-    return random.chance(0.4)
-      ? { kind: "create", manager, body }
-      : { kind: "apply", manager, body, force: false, subresource: "" };
-  }
-  const subresource: Subresource = random.chance(0.2) ? "status" : "";
-  const choice = random.next();
-  if (choice < 0.6) {
-    return { kind: "apply", manager, body: randomWidget(name, random), force: random.chance(0.5), subresource };
-  }
-  if (choice < 0.75) return { kind: "update", manager, body: changed(live, random), subresource };
-  if (choice < 0.9) return { kind: "merge-patch", manager, patch: randomMergePatch(live, random), subresource };
-  return { kind: "json-patch", manager, patch: randomJsonPatch(live, random) };
+/** What the writes of a sequence have in common. */
+export interface Sequence {
+  readonly name: string;
+  readonly random: Random;
+  /**
+   * Writes in several versions send no status to the object itself: the real server takes the fields of such a status
+   * from managers in other versions, although it ignores the status.
+   */
+  readonly versions: "one" | "several";
 }
 
-function randomWidget(name: string, random: Random): KubeObject {
+/** A random write; an object that is not there is created or applied. */
+export function randomWrite(sequence: Sequence, live: KubeObject | undefined): Write {
+  const { random } = sequence;
+  const manager = random.pick(managers);
+  const apiVersion = sequence.versions === "one" ? widgetApiVersions[0] : random.pick(widgetApiVersions);
+  const subresource: Subresource = live !== undefined && random.chance(0.2) ? "status" : "";
+  const common = { manager, apiVersion, subresource };
+  const withStatus = subresource === "status" || sequence.versions === "one";
+  const body = randomWidget(sequence, { apiVersion, withStatus });
+  if (live === undefined) {
+    return random.chance(0.4) ? { ...common, kind: "create", body } : { ...common, kind: "apply", body, force: false };
+  }
+  const choice = random.next();
+  if (choice < 0.6) return { ...common, kind: "apply", body, force: random.chance(0.5) };
+  if (choice < 0.75) return { ...common, kind: "update", body: { ...changed(live, random, withStatus), apiVersion } };
+  if (choice < 0.9) return { ...common, kind: "merge-patch", patch: randomMergePatch(live, random, withStatus) };
+  return { ...common, subresource: "", kind: "json-patch", patch: randomJsonPatch(live, random) };
+}
+
+function randomWidget(
+  { name, random }: Sequence,
+  { apiVersion, withStatus }: { readonly apiVersion: string; readonly withStatus: boolean },
+): KubeObject {
   return {
-    apiVersion: widgetApiVersion,
+    apiVersion,
     kind: "Widget",
     metadata: { name, namespace: "default", ...randomMetadata(random) },
     ...(random.chance(0.95) ? { spec: randomObject(specSchema, random, random.pick([0.1, 0.3, 0.6])) } : {}),
-    ...(random.chance(0.3) ? { status: randomObject(statusSchema, random, 0.6) } : {}),
+    ...(withStatus && random.chance(0.3) ? { status: randomObject(statusSchema, random, 0.6) } : {}),
   };
 }
 
@@ -75,24 +82,24 @@ function randomMetadata(random: Random): KubeObject["metadata"] {
 }
 
 /** The live object with some fields of its spec and status set anew or taken away. */
-function changed(live: KubeObject, random: Random): KubeObject {
+function changed(live: KubeObject, random: Random, withStatus: boolean): KubeObject {
   const spec = isJsonObject(live["spec"]) ? live["spec"] : {};
   const kept = Object.fromEntries(Object.entries(spec).filter(() => random.chance(0.8)));
   return {
     ...live,
     spec: { ...kept, ...randomObject(specSchema, random, 0.15) },
-    ...(random.chance(0.5) ? { status: randomObject(statusSchema, random, 0.6) } : {}),
+    ...(withStatus && random.chance(0.5) ? { status: randomObject(statusSchema, random, 0.6) } : {}),
   };
 }
 
-function randomMergePatch(live: KubeObject, random: Random): JsonObject {
+function randomMergePatch(live: KubeObject, random: Random, withStatus: boolean): JsonObject {
   if (random.chance(0.1)) return { metadata: { managedFields: [{}] } };
   const spec: Record<string, Json> = { ...randomObject(specSchema, random, 0.1) };
   for (const name of Object.keys(fieldsOf(live["spec"]))) if (random.chance(0.1)) spec[name] = null;
   return {
     ...(random.chance(0.3) ? { metadata: { labels: { a: random.pick<Json>([null, "x", "z"]) } } } : {}),
     spec,
-    ...(random.chance(0.4) ? { status: randomObject(statusSchema, random, 0.5) } : {}),
+    ...(withStatus && random.chance(0.4) ? { status: randomObject(statusSchema, random, 0.5) } : {}),
   };
 }
 

@@ -97,6 +97,11 @@ function fieldsOf(object: KubeObject, manager: string): JsonObject | undefined {
   return object.metadata.managedFields?.find((entry) => entry.manager === manager)?.fieldsV1;
 }
 
+function conflictOf(result: ApplyResult): ApiError["status"] {
+  if (result.kind === "applied") throw new Error("no conflict");
+  return result.error.status;
+}
+
 describe("an apply that creates", () => {
   test("owns what it names, but no containers of it", () => {
     expect(apply(undefined, { name: "x", pair: { a: "1" }, set: ["s"] })).toEqual({
@@ -328,13 +333,8 @@ describe("conflicts", () => {
     metadata: { ...live.metadata, managedFields: [...(live.metadata.managedFields ?? []), updater] },
   };
 
-  function refusal(result: ApplyResult): ApiError["status"] {
-    if (result.kind === "applied") throw new Error("no conflict");
-    return result.error.status;
-  }
-
   test("with one field of one manager", () => {
-    expect(refusal(apply(live, { items: [{ name: "p", value: "2" }] }))).toEqual({
+    expect(conflictOf(apply(live, { items: [{ name: "p", value: "2" }] }))).toEqual({
       kind: "Status",
       apiVersion: "v1",
       metadata: {},
@@ -351,7 +351,7 @@ describe("conflicts", () => {
   });
 
   test("with several fields of several managers, updaters with their version", () => {
-    const { message, details } = refusal(apply(shared, { name: "y", flag: false }));
+    const { message, details } = conflictOf(apply(shared, { name: "y", flag: false }));
     expect(message).toBe(
       'Apply failed with 4 conflicts: conflicts with "one":\n- .spec.flag\n- .spec.name\nconflicts with "two":\n- .spec.name\nconflicts with "up" using own.test/v1:\n- .spec.flag',
     );
@@ -366,7 +366,7 @@ describe("conflicts", () => {
       status: { phase: "p" },
     };
     const configuration = widget(undefined, { status: { phase: "q" } });
-    expect(refusal(apply(withStatus, undefined, { configuration, subresource: "status" })).message).toBe(
+    expect(conflictOf(apply(withStatus, undefined, { configuration, subresource: "status" })).message).toBe(
       'Apply failed with 1 conflict: conflict with "st" with subresource "status" using own.test/v1: .status.phase',
     );
   });

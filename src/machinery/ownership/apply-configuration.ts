@@ -20,7 +20,7 @@ import {
 import { mergeFields } from "./merge-fields.ts";
 import { InvalidFieldsError } from "./path-element.ts";
 import { prune } from "./prune.ts";
-import { isSameValue } from "./same-value.ts";
+import { deepEqual } from "../equal.ts";
 import { assertStored } from "./stored.ts";
 import { updateManagers } from "./update-managers.ts";
 import { InVersions } from "./versions.ts";
@@ -68,8 +68,15 @@ export function applyConfiguration(application: OwnershipApply): ApplyResult {
   return { kind: "applied", object: asObject(withManagedFields(merged, managedFields)), managedFields };
 }
 
+/** What a configuration makes of an object and its managers, if nobody minds. */
+interface Laid {
+  readonly object: JsonObject;
+  readonly managers: Managers;
+  readonly conflicts: readonly Conflict[];
+}
+
 /** Merges, prunes and finds out what that takes from others. */
-function lay(live: JsonObject, stored: Managers, application: OwnershipApply) {
+function lay(live: JsonObject, stored: Managers, application: OwnershipApply): Laid {
   const { apiVersion, type, versions, reset = FieldSet.empty } = application;
   const configuration = asJson(application.configuration);
   const applier = applierOf(application);
@@ -80,7 +87,7 @@ function lay(live: JsonObject, stored: Managers, application: OwnershipApply) {
   const merged = mergeFields(live, configuration, type);
   const whole = isJsonObject(merged) ? merged : live;
   const left = last === undefined ? whole : prune(whole, last, known, application);
-  const next = left !== whole && isSameValue(live, left) ? live : left;
+  const next = left !== whole && deepEqual(live, left) ? live : left;
   const before = new InVersions(apiVersion, { value: live, type }, versions);
   const after = new InVersions(apiVersion, { value: next, type }, versions);
   const { managers, conflicts } = effectOf({ before, after, by: applier.id }, known, application);

@@ -29,7 +29,7 @@ const earlier = "2026-01-01T00:00:00Z";
 
 function widget(spec: object | undefined, managedFields?: readonly object[], more: object = {}): KubeObject {
   const metadata = { name: "w", uid: "1", ...(managedFields === undefined ? {} : { managedFields }) };
-  return { apiVersion, kind: "Widget", metadata, ...(spec === undefined ? {} : { spec }), ...more } as KubeObject;
+  return { apiVersion, kind: "Widget", metadata, ...(spec === undefined ? {} : { spec }), ...more };
 }
 
 function entry(manager: string, fieldsV1: JsonObject, more: Partial<ManagedFieldsEntry> = {}): ManagedFieldsEntry {
@@ -113,12 +113,12 @@ describe("an update", () => {
 
   test("of another writer in the same second sorts behind by name", () => {
     const live = widget({ name: "x" }, [mine]);
-    const written = update(
+    const entries = update(
       live,
       { ...live, spec: { name: "x", flag: true } },
       { manager: "a", now: parseTimestamp(earlier) },
     );
-    expect(written?.map(({ manager }) => manager)).toEqual(["a", "me"]);
+    expect(entries?.map(({ manager }) => manager)).toEqual(["a", "me"]);
   });
 });
 
@@ -214,23 +214,6 @@ describe("the status endpoint", () => {
 });
 
 describe("more than ten updaters", () => {
-  const at = (minute: number): string => `2026-01-01T00:0${minute}:00Z`;
-  const key = (index: number): string => `k${String(index).padStart(2, "0")}`;
-
-  function written(count: number): readonly ManagedFieldsEntry[] {
-    let live = widget({ labels: {} }, [entry("applier", { "f:spec": { "f:name": {} } }, { operation: "Apply" })]);
-    for (let index = 0; index < count; index++) {
-      const { labels } = live["spec"] as { readonly labels: object };
-      const next = { ...live, spec: { labels: { ...labels, [key(index)]: "1" } } };
-      const managedFields = update(live, next, {
-        manager: `m${key(index)}`,
-        now: parseTimestamp(at(Math.floor(index / 3))),
-      });
-      live = { ...next, metadata: { ...next.metadata, managedFields: managedFields ?? [] } };
-    }
-    return live.metadata.managedFields ?? [];
-  }
-
   test("stay by themselves up to ten, beside any number of appliers", () => {
     expect(written(10).map(({ manager }) => manager)).toEqual([
       "applier",
@@ -250,3 +233,26 @@ describe("more than ten updaters", () => {
     expect(others.map(({ manager }) => manager)).toEqual(Array.from({ length: 9 }, (_, index) => `m${key(index + 4)}`));
   });
 });
+
+function at(minute: number): string {
+  return `2026-01-01T00:0${minute}:00Z`;
+}
+
+function key(index: number): string {
+  return `k${String(index).padStart(2, "0")}`;
+}
+
+/** The entries after so many managers set a label each, three in every minute. */
+function written(count: number): readonly ManagedFieldsEntry[] {
+  let live = widget({ labels: {} }, [entry("applier", { "f:spec": { "f:name": {} } }, { operation: "Apply" })]);
+  for (let index = 0; index < count; index++) {
+    const { labels } = live["spec"] as { readonly labels: object };
+    const next = { ...live, spec: { labels: { ...labels, [key(index)]: "1" } } };
+    const managedFields = update(live, next, {
+      manager: `m${key(index)}`,
+      now: parseTimestamp(at(Math.floor(index / 3))),
+    });
+    live = { ...next, metadata: { ...next.metadata, managedFields: managedFields ?? [] } };
+  }
+  return live.metadata.managedFields ?? [];
+}

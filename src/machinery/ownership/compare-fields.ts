@@ -3,7 +3,7 @@ import { FieldSet } from "./field-set.ts";
 import { everyFieldOf } from "./field-set-of.ts";
 import { itemElement } from "./list-item.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
-import { isSameValue } from "./same-value.ts";
+import { deepEqual } from "../equal.ts";
 import { fieldType, valueKindOf, type ListType, type MapType, type ValueKind, type ValueType } from "./value-type.ts";
 
 /** Which fields one value has and another has not, and which differ. */
@@ -66,7 +66,7 @@ function compareAs(kind: ValueKind, before: Json, after: Json, type: ValueType):
 }
 
 function compareLeaves(before: Json, after: Json): Change | undefined {
-  return isSameValue(before, after) ? undefined : modifiedHere;
+  return deepEqual(before, after) ? undefined : modifiedHere;
 }
 
 function compareMaps(before: Json, after: Json, type: MapType): Change | undefined {
@@ -117,7 +117,7 @@ function compareItems(
   const wasRepeated = before !== undefined && before.length > 1;
   const isRepeated = after !== undefined && after.length > 1;
   if (wasRepeated && isRepeated) {
-    if (!isSameValue(before, after)) changes.add(element, modifiedHere);
+    if (!deepEqual(before, after)) changes.add(element, modifiedHere);
     return;
   }
   if (before !== undefined && after !== undefined && !wasRepeated && !isRepeated) {

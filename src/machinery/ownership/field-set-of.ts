@@ -78,34 +78,33 @@ function asMember(set: FieldSet | undefined, earlier: FieldSet): FieldSet {
 /** The nodes below one; as long as they are those of an earlier set, that set stands for them. */
 class Nodes {
   readonly #earlier: FieldSet;
-  #count = 0;
+  readonly #same = new Set<PathElement>();
   #children: Map<PathElement, FieldSet> | undefined;
-  readonly #seen: PathElement[] = [];
 
   constructor(earlier: FieldSet) {
     this.#earlier = earlier;
   }
 
   add(element: PathElement, set: FieldSet): void {
-    if (this.#children === undefined) {
-      if (this.#earlier.children.get(element) === set && !this.#seen.includes(element)) {
-        this.#seen.push(element);
-        this.#count++;
-        return;
-      }
-      this.#children = new Map(this.#seen.map((known) => [known, this.#earlier.at(known)]));
+    if (this.#children === undefined && this.#earlier.children.get(element) === set && !this.#same.has(element)) {
+      this.#same.add(element);
+      return;
     }
+    this.#children ??= this.#sameChildren();
     // Of items that are there twice only the step is owned: nobody can tell their fields apart.
     this.#children.set(element, this.#children.has(element) ? FieldSet.leaf : set);
   }
 
   result(): FieldSet | undefined {
     if (this.#children !== undefined) return FieldSet.node(false, this.#children);
-    if (this.#count === 0) return undefined;
+    if (this.#same.size === 0) return undefined;
     const { isMember, children } = this.#earlier;
-    if (this.#count === children.size && !isMember) return this.#earlier;
-    if (this.#count === children.size) return FieldSet.node(false, children);
-    return FieldSet.node(false, new Map(this.#seen.map((known) => [known, this.#earlier.at(known)])));
+    if (this.#same.size < children.size) return FieldSet.node(false, this.#sameChildren());
+    return isMember ? FieldSet.node(false, children) : this.#earlier;
+  }
+
+  #sameChildren(): Map<PathElement, FieldSet> {
+    return new Map([...this.#same].map((element) => [element, this.#earlier.at(element)]));
   }
 }
 

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonObjectDraft, setMember } from "../json.ts";
 import { itemElement } from "./list-item.ts";
 import type { PathElement } from "./path-element.ts";
-import { isSameValue } from "./same-value.ts";
+import { deepEqual } from "../equal.ts";
 import { fieldType, valueKindOf, type ListType, type MapType, type ValueType } from "./value-type.ts";
 
 /**
@@ -20,19 +20,13 @@ export function mergeFields(live: Json, applied: Json, type: ValueType): Json {
   }
 }
 
-/** Sets a member of an object under construction, whatever its name. */
-export function setMember(target: Record<string, Json>, name: string, value: Json): void {
-  if (name !== "__proto__") target[name] = value;
-  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
 function mergeMaps(live: Json, applied: Json, type: MapType): Json {
   if (type.atomic) return replaced(live, applied);
   const old = isJsonObject(live) ? live : undefined;
   if (old === undefined) return applied;
   // Null laid over fields leaves them as they are; over no fields it keeps the difference between null and empty.
   if (!isJsonObject(applied)) return isEmpty(old) ? applied : live;
-  let merged: Record<string, Json> | undefined;
+  let merged: JsonObjectDraft | undefined;
   for (const name in applied) {
     const value = applied[name] ?? null;
     const inner = fieldType(type, name);
@@ -54,7 +48,7 @@ function mergeLists(live: Json, applied: Json, type: ListType): Json {
 }
 
 function replaced(live: Json, applied: Json): Json {
-  return isSameValue(live, applied) ? live : applied;
+  return deepEqual(live, applied) ? live : applied;
 }
 
 /** The items of a list with their steps, and where each step leads. */

@@ -1,13 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonObjectDraft, setMember } from "../json.ts";
 import { FieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import type { Manager, Managers } from "./managers.ts";
 import { withNamedFields } from "./named-fields.ts";
 import { fieldElement, type PathElement } from "./path-element.ts";
-import { setMember } from "./merge-fields.ts";
 import { removeFields } from "./remove-fields.ts";
-import { InVersions, type Typed } from "./versions.ts";
+import type { Typed } from "./versions.ts";
 import type { OwnershipWrite } from "./write.ts";
+import { metadataOf } from "./written-object.ts";
 
 /**
  * Takes out of a merged object what its applier applied last time and no longer does, as far as nobody else, applier
@@ -43,64 +43,75 @@ function split(
   object: JsonObject,
   roots: readonly PathElement[],
 ): { readonly rest: JsonObject; readonly part: JsonObject } {
-  const rest: Record<string, Json> = {};
-  const part: Record<string, Json> = {};
+  const rest: JsonObjectDraft = {};
+  const part: JsonObjectDraft = {};
   for (const name in object) setMember(roots.includes(fieldElement(name)) ? part : rest, name, object[name] ?? null);
   return { rest, part };
 }
 
+/** An object, or what is left of it, in one version. */
+interface Versioned extends Typed {
+  readonly apiVersion: string;
+}
+
 function pruneWhole(merged: JsonObject, last: Manager, managers: Managers, write: OwnershipWrite): JsonObject {
-  const home: Typed = { value: merged, type: write.type };
-  const whole = inVersion(home, write.apiVersion, last.apiVersion, write);
+  const { apiVersion, type } = write;
+  const whole = converted({ value: merged, type, apiVersion }, last.apiVersion, write);
   if (whole === undefined) return merged;
   const lastFields = withNamedFields(last.set, whole.type);
   let pruned = without(whole, lastFields);
-  let version = last.apiVersion;
   let full = whole;
-  for (const [apiVersion, owned] of ownedByVersion(managers, last.apiVersion)) {
-    const fullThere = inVersion(full, version, apiVersion, write);
-    const prunedThere = inVersion(pruned, version, apiVersion, write);
+  for (const [version, owned] of ownedByVersion(managers, last.apiVersion)) {
+    const fullThere = converted(full, version, write);
+    const prunedThere = convertedPart(pruned, full, version, write);
     if (fullThere === undefined || prunedThere === undefined) continue;
-    const fields = ownFields(fullThere);
     const kept = ownFields(prunedThere).union(withNamedFields(owned, fullThere.type));
-    pruned = without(fullThere, fields.difference(kept));
+    pruned = without(fullThere, ownFields(fullThere).difference(kept));
     full = fullThere;
-    version = apiVersion;
   }
-  const prunedLast = inVersion(pruned, version, last.apiVersion, write);
+  const prunedLast = convertedPart(pruned, full, last.apiVersion, write);
   if (prunedLast === undefined) return merged;
   // What went along with its surroundings, but was never applied by this manager, stays.
   const gone = ownFields(whole).difference(ownFields(prunedLast)).intersection(lastFields);
-  return inVersion(without(whole, gone), last.apiVersion, write.apiVersion, write)?.value ?? merged;
+  return convertedPart(without(whole, gone), whole, apiVersion, write)?.value ?? merged;
 }
 
 function ownFields({ value, type }: Typed): FieldSet {
   return withNamedFields(fieldSetOf(value, type), type);
 }
 
-function without({ value, type }: Typed, fields: FieldSet): Typed {
-  const left = removeFields(value, fields, type);
-  return { value: isJsonObject(left) ? left : {}, type };
+function without(object: Versioned, fields: FieldSet): Versioned {
+  const left = removeFields(object.value, fields, object.type);
+  return { ...object, value: isJsonObject(left) ? left : {} };
 }
 
-function inVersion(
-  typed: Typed,
-  from: string,
-  to: string,
-  { versions, apiVersion, type }: OwnershipWrite,
-): Typed | undefined {
-  const known = versions ?? { typeOf: () => undefined, convert: (object) => object };
-  return new InVersions(from, typed, {
-    typeOf: (version) => (version === apiVersion ? type : known.typeOf(version)),
-    convert: (object, version) => known.convert(object, version),
-  }).in(to);
+/** Converts an object; undefined where its new version is gone. */
+function converted(object: Versioned, to: string, write: OwnershipWrite): Versioned | undefined {
+  if (object.apiVersion === to) return object;
+  const type = to === write.apiVersion ? write.type : write.versions?.typeOf(to);
+  const value = type === undefined ? undefined : write.versions?.convert(object.value, to);
+  return type === undefined || value === undefined ? undefined : { value, type, apiVersion: to };
+}
+
+/**
+ * Converts what is left of an object. Its metadata is the same in all versions, so the converter sees the whole of
+ * it: one that looks at names or labels must not stumble over what is pruned.
+ */
+function convertedPart(part: Versioned, whole: Versioned, to: string, write: OwnershipWrite): Versioned | undefined {
+  if (part.apiVersion === to) return part;
+  const { metadata, ...rest } = part.value;
+  const complete = { ...rest, metadata: metadataOf(whole.value) };
+  const there = converted({ ...part, value: complete }, to, write);
+  if (there === undefined) return undefined;
+  const { metadata: _, ...value } = there.value;
+  return { ...there, value: metadata === undefined ? value : { ...value, metadata } };
 }
 
 /** All that is owned in each version, beginning with one version, so that conversions find what they need. */
-function ownedByVersion(managers: Managers, first: string): ReadonlyMap<string, FieldSet> {
-  const owned = new Map<string, FieldSet>([[first, FieldSet.empty]]);
+function ownedByVersion(managers: Managers, first: string): readonly (readonly [string, FieldSet])[] {
+  const owned = new Map<string, FieldSet>();
   for (const { apiVersion, set } of managers.values()) {
     owned.set(apiVersion, (owned.get(apiVersion) ?? FieldSet.empty).union(set));
   }
-  return owned;
+  return [...owned].toSorted(([a], [b]) => Number(b === first) - Number(a === first));
 }

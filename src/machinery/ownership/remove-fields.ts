@@ -1,7 +1,6 @@
-import { isJsonObject, type Json } from "../json.ts";
+import { isJsonObject, type Json, type JsonObjectDraft, setMember } from "../json.ts";
 import type { FieldSet } from "./field-set.ts";
 import { itemElement } from "./list-item.ts";
-import { setMember } from "./merge-fields.ts";
 import { fieldElement } from "./path-element.ts";
 import { fieldType, valueKindOf, type ListType, type MapType, type ValueType } from "./value-type.ts";
 
@@ -36,7 +35,7 @@ export function extractFields(value: Json, set: FieldSet, type: ValueType): Json
 
 function removeFromMap(value: Json, set: FieldSet, type: MapType): Json {
   if (!isJsonObject(value) || type.atomic) return null;
-  let left: Record<string, Json> | undefined;
+  let left: JsonObjectDraft | undefined;
   for (const [element, child] of set.children) {
     const name = element.slice(2);
     if (!element.startsWith("f") || !Object.hasOwn(value, name)) continue;
@@ -71,7 +70,7 @@ function removeFromList(value: Json, set: FieldSet, type: ListType): Json {
 
 function extractFromMap(value: Json, set: FieldSet, type: MapType): Json | undefined {
   if (!isJsonObject(value) || type.atomic) return value;
-  const found: Record<string, Json> = {};
+  const found: JsonObjectDraft = {};
   for (const name in value) {
     const child = set.children.get(fieldElement(name));
     const inner = fieldType(type, name);
@@ -96,7 +95,7 @@ function extractFromList(value: Json, set: FieldSet, type: ListType): Json | und
 
 function withKeys(part: Json, item: Json, type: ListType): Json {
   if (part === item || !isJsonObject(part) || !isJsonObject(item)) return part;
-  const whole: Record<string, Json> = {};
+  const whole: JsonObjectDraft = {};
   for (const name in item) {
     const value = Object.hasOwn(part, name) ? part[name] : type.keys.includes(name) ? item[name] : undefined;
     if (value !== undefined) setMember(whole, name, value);

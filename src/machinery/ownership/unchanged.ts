@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json.ts";
 import { asJson, type KubeObject, type ManagedFieldsEntry } from "../object.ts";
-import { isSameValue } from "./same-value.ts";
+import { deepEqual } from "../equal.ts";
 import { metadataOf } from "./written-object.ts";
 
 /**
@@ -33,7 +33,7 @@ function isSameOtherwise(live: JsonObject, next: JsonObject): boolean {
 
 function isSameWithout(field: string, a: JsonObject, b: JsonObject): boolean {
   if (a === b) return true;
-  for (const key in a) if (key !== field && !isSameValue(a[key], b[key])) return false;
+  for (const key in a) if (key !== field && !deepEqual(a[key], b[key])) return false;
   for (const key in b) if (key !== field && b[key] !== undefined && a[key] === undefined) return false;
   return true;
 }

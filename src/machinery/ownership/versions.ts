@@ -5,7 +5,10 @@ import type { ValueType } from "./value-type.ts";
 export interface Versions {
   /** The type of objects in a version; undefined for a version that is gone, whose managers are then forgotten. */
   typeOf(apiVersion: string): ValueType | undefined;
-  /** An object in another version. What it throws fails the write: no manager is forgotten over it. */
+  /**
+   * An object in another version; while an apply prunes it, parts of it other than metadata may be missing.
+   * What it throws fails the write: no manager is forgotten over it.
+   */
   convert(object: JsonObject, apiVersion: string): JsonObject;
 }
 
@@ -15,26 +18,29 @@ export interface Typed {
   readonly type: ValueType;
 }
 
-/** Finds an object in other versions, converting it at most once into each. */
+/** An object in its own version, and in others, into each of which it is converted at most once. */
 export class InVersions {
-  readonly #home: string;
+  readonly home: Typed;
+  readonly #apiVersion: string;
   readonly #versions: Versions | undefined;
-  readonly #found = new Map<string, Typed | undefined>();
+  readonly #converted = new Map<string, Typed | undefined>();
 
-  constructor(apiVersion: string, object: Typed, versions: Versions | undefined) {
-    this.#home = apiVersion;
+  constructor(apiVersion: string, home: Typed, versions: Versions | undefined) {
+    this.#apiVersion = apiVersion;
+    this.home = home;
     this.#versions = versions;
-    this.#found.set(apiVersion, object);
   }
 
+  /** The object in a version; undefined where that is gone. */
   in(apiVersion: string): Typed | undefined {
-    if (this.#found.has(apiVersion)) return this.#found.get(apiVersion);
+    if (apiVersion === this.#apiVersion) return this.home;
+    if (!this.#converted.has(apiVersion)) this.#converted.set(apiVersion, this.#convert(apiVersion));
+    return this.#converted.get(apiVersion);
+  }
+
+  #convert(apiVersion: string): Typed | undefined {
     const type = this.#versions?.typeOf(apiVersion);
-    const home = this.#found.get(this.#home);
-    const value =
-      type === undefined || home === undefined ? undefined : this.#versions?.convert(home.value, apiVersion);
-    const typed = type === undefined || value === undefined ? undefined : { value, type };
-    this.#found.set(apiVersion, typed);
-    return typed;
+    const value = type === undefined ? undefined : this.#versions?.convert(this.home.value, apiVersion);
+    return type === undefined || value === undefined ? undefined : { value, type };
   }
 }

@@ -5,7 +5,7 @@ import { FieldSet } from "./field-set.ts";
 import type { Manager, Managers } from "./managers.ts";
 import { reconcileWithType } from "./reconcile.ts";
 import type { ValueType } from "./value-type.ts";
-import type { InVersions, Versions } from "./versions.ts";
+import type { InVersions, Typed, Versions } from "./versions.ts";
 
 /** What every write to an object says about itself. */
 export interface OwnershipWrite {
@@ -75,13 +75,15 @@ export function effectOf(
   managers: Managers,
   write: OwnershipWrite,
 ): Effect {
-  const comparisons = new Map<string, Comparison | undefined>();
+  const comparison = compareTyped(change.before.home, change.after.home, write);
+  const comparisons = new Map<string, Comparison | undefined>([[write.apiVersion, comparison]]);
   const compareIn = (apiVersion: string): Comparison | undefined => {
-    if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, compareAt(change, apiVersion, write));
+    if (!comparisons.has(apiVersion)) {
+      const [before, after] = [change.before.in(apiVersion), change.after.in(apiVersion)];
+      comparisons.set(apiVersion, before && after && compareTyped(before, after, write));
+    }
     return comparisons.get(apiVersion);
   };
-  const comparison = compareIn(write.apiVersion);
-  if (comparison === undefined) throw new TypeError(`no object at ${write.apiVersion}`);
   const conflicts: Conflict[] = [];
   const left = new Map<string, Manager>();
   for (const [id, manager] of managers) {
@@ -99,15 +101,8 @@ export function effectOf(
   return { comparison, conflicts, managers: left };
 }
 
-function compareAt(
-  { before, after }: { readonly before: InVersions; readonly after: InVersions },
-  apiVersion: string,
-  { reset = FieldSet.empty }: OwnershipWrite,
-): Comparison | undefined {
-  const old = before.in(apiVersion);
-  const next = after.in(apiVersion);
-  if (old === undefined || next === undefined) return undefined;
-  return excluding(compareFields(old.value, next.value, next.type), reset);
+function compareTyped(before: Typed, after: Typed, { reset = FieldSet.empty }: OwnershipWrite): Comparison {
+  return excluding(compareFields(before.value, after.value, after.type), reset);
 }
 
 /** A manager with another set; it loses its entry, unless the set is the same. */
