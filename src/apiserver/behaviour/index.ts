@@ -1,0 +1,30 @@
+import { describe } from "vitest";
+import { createSentences } from "./create.ts";
+import { deleteSentences } from "./delete.ts";
+import { garbageSentences } from "./garbage.ts";
+import { listSentences } from "./list.ts";
+import { metadataSentences } from "./metadata.ts";
+import { namespaceSentences } from "./namespaces.ts";
+import { patchSentences } from "./patch.ts";
+import { type Sentence, sentences, type Subject } from "./scene.ts";
+import { updateSentences } from "./update.ts";
+import { watchSentences } from "./watch.ts";
+
+export type { Subject } from "./scene.ts";
+
+const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
+  "creating objects": createSentences,
+  "updating objects": updateSentences,
+  metadata: metadataSentences,
+  "patching objects": patchSentences,
+  "deleting objects": deleteSentences,
+  "garbage collection": garbageSentences,
+  namespaces: namespaceSentences,
+  "listing objects": listSentences,
+  "watching objects": watchSentences,
+};
+
+/** What an API server does, whoever it is and however it is reached. */
+export function behaviourSuite(open: () => Promise<Subject>): void {
+  for (const [topic, register] of Object.entries(topics)) describe(topic, () => register(sentences(open)));
+}
