@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { Option } from "commander";
 import { toError } from "#base";
 import { documentTable, explanationJson, nameOf, printExplanation, type ReasonSpelling, tableJson } from "#conditions";
+import { InvalidYamlError, type Json, parseYaml, printYaml } from "#machinery";
 import { UnknownTableError, UnreadableFileError, UsageError } from "../errors.ts";
 import { example } from "../example.ts";
 import { type ExplainedTable, explainedTables } from "../tables.ts";
-import { parseYaml, printYaml } from "../yaml.ts";
 import type { AddCommand } from "./index.ts";
 
 export interface ExplainOptions {
@@ -31,7 +31,7 @@ export async function explainCommand(options: ExplainOptions, ports: ExplainPort
     return;
   }
   if (options.facts === undefined) throw new UsageError("give --facts FILE, or --docs for the table itself");
-  const explanation = explain(parseYaml(await readFacts(options.facts, ports), options.facts), spelling);
+  const explanation = explain(await readFacts(options.facts, ports), spelling);
   ports.write(output === "text" ? `${printExplanation(explanation)}\n` : print(explanationJson(explanation), output));
 }
 
@@ -62,14 +62,20 @@ function findTable(name: string): ExplainedTable {
   throw new UnknownTableError(`there is no table ${name}; there are ${known}`);
 }
 
-async function readFacts(file: string, ports: ExplainPorts): Promise<string> {
+async function readFacts(file: string, ports: ExplainPorts): Promise<unknown> {
   try {
-    return await ports.readFile(file);
+    return parseYaml(await ports.readFile(file));
   } catch (error) {
-    throw new UnreadableFileError(`cannot read ${file}`, { cause: toError(error) });
+    const problem = error instanceof InvalidYamlError ? `${file} is neither YAML nor JSON` : `cannot read ${file}`;
+    throw new UnreadableFileError(problem, { cause: toError(error) });
   }
 }
 
+/** As JSON has it: without members that hold nothing. */
+function plain(value: object): Json {
+  return JSON.parse(JSON.stringify(value));
+}
+
 function print(value: object, form: "json" | "yaml"): string {
-  return form === "yaml" ? printYaml(value) : `${JSON.stringify(value, undefined, 2)}\n`;
+  return form === "yaml" ? printYaml(plain(value)) : `${JSON.stringify(value, undefined, 2)}\n`;
 }
