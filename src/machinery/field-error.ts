@@ -30,12 +30,25 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
 /** Stands for a value that is not worth printing. */
 export const omitted = Symbol("omitted");
 
+/** A value that is printed in a form of its own, such as a Go struct with its fields in their order. */
+export class PrintedValue {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
 /** One thing wrong with one field. */
 export interface FieldError {
   readonly type: FieldErrorType;
   /** The printed path; `<nil>` where there is none. */
   readonly field: string;
-  readonly value: Json | undefined | typeof omitted;
+  readonly value: Json | PrintedValue | undefined | typeof omitted;
   readonly detail: string;
 }
 
@@ -99,7 +112,13 @@ export function describeFieldErrors(errors: readonly FieldError[]): string {
 
 function printed(value: Exclude<FieldError["value"], typeof omitted>): string {
   if (value === undefined) return "null";
+  if (value instanceof PrintedValue) return escaped(value.toString());
   if (typeof value === "string") return quote(value);
   if (typeof value === "number") return formatNumber(value);
-  return encodeJson(value).replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  return escaped(encodeJson(value));
+}
+
+/** Go writes JSON so that it is harmless inside of HTML. */
+function escaped(json: string): string {
+  return json.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }
