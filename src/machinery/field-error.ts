@@ -30,12 +30,16 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
 /** Stands for a value that is not worth printing. */
 export const omitted = Symbol("omitted");
 
-/** A value that is printed as it stands here, because its keys have an order of their own. */
+/** A value that is printed in a form of its own, such as a Go struct with its fields in their order. */
 export class PrintedValue {
-  readonly text: string;
+  readonly #text: string;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
   }
 }
 
@@ -108,8 +112,13 @@ export function describeFieldErrors(errors: readonly FieldError[]): string {
 
 function printed(value: Exclude<FieldError["value"], typeof omitted>): string {
   if (value === undefined) return "null";
+  if (value instanceof PrintedValue) return escaped(value.toString());
   if (typeof value === "string") return quote(value);
   if (typeof value === "number") return formatNumber(value);
-  const text = value instanceof PrintedValue ? value.text : encodeJson(value);
-  return text.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  return escaped(encodeJson(value));
+}
+
+/** Go writes JSON so that it is harmless inside of HTML. */
+function escaped(json: string): string {
+  return json.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }

@@ -19,6 +19,31 @@ export {
   type StatusReason,
 } from "./api-error.ts";
 export { deepClone, deepFreeze } from "./clone.ts";
+export { approvalCondition } from "./crd/api-approval.ts";
+export { defaultDefinition, definitionToCreate, definitionToUpdate, storageVersion } from "./crd/default-definition.ts";
+export {
+  type CustomResourceDefinition,
+  type DefinitionCondition,
+  type DefinitionConversion,
+  type DefinitionNames,
+  type DefinitionSpec,
+  type DefinitionStatus,
+  type DefinitionVersion,
+  hasCondition,
+  type PrinterColumn,
+  type ScalePaths,
+  type SelectableField,
+  type Subresources,
+  type WebhookClientConfig,
+} from "./crd/definition.ts";
+export { compileJsonPath, type JsonPath, type JsonPathOptions } from "./crd/jsonpath.ts";
+export { JsonPathError } from "./crd/jsonpath-parse.ts";
+export { type ClaimedNames, claimedNames, decideNames, type NamesDecision } from "./crd/names-accepted.ts";
+export { type Cell, compileColumns, humanDuration, type PrintCells } from "./crd/printer-columns.ts";
+export { MalformedDefinitionError, readDefinition, type ReadDefinition } from "./crd/read-definition.ts";
+export { readScale, type Scale, scaleSpecErrors, scaleStatusErrors, withReplicas } from "./crd/scale.ts";
+export { type CrdOptions, validateCrd, validateCrdStatus } from "./crd/validate-crd.ts";
+export { compareVersions } from "./crd/version-order.ts";
 export { deepEqual } from "./equal.ts";
 export {
   describeFieldError,
@@ -165,6 +190,7 @@ export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export { sharing } from "./share.ts";
 export { StrategicMergePatchError } from "./strategic-merge-list.ts";
 export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
+export { checkStructural, isNonStructural, type StructuralOptions } from "./schema/structural/check-structural.ts";
 export type {
   ApplyOptions,
   CallOptions,

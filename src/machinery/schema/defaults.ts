@@ -1,3 +1,4 @@
+import { deepClone, deepFreeze } from "../clone.ts";
 import { isJsonList, type Json, type JsonObject } from "../json.ts";
 import { prune } from "./prune.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -24,7 +25,7 @@ export function compileDefaults(node: SchemaNode): ApplyDefaults | undefined {
 export function defaultValue(node: SchemaNode): Json | undefined {
   if (node.default === undefined) return undefined;
   const pruned = prune(node, node.default);
-  return deepFreeze(compileDefaults(node)?.(pruned) ?? pruned);
+  return deepFreeze(deepClone(compileDefaults(node)?.(pruned) ?? pruned));
 }
 
 interface FieldDefaults {
@@ -92,12 +93,4 @@ function listWithDefaults(list: readonly Json[], items: MemberDefaults): readonl
 function memberValue(old: Json, { nullable, value, inside }: MemberDefaults): Json {
   if (old === null) return nullable ? old : (value ?? null);
   return inside === undefined ? old : inside(old);
-}
-
-function deepFreeze(value: Json): Json {
-  if (typeof value === "object" && value !== null) {
-    Object.values(value).forEach(deepFreeze);
-    Object.freeze(value);
-  }
-  return value;
 }

@@ -64,7 +64,7 @@ function expectedAnswer({ kept, unknown = [], causes, ordered = true, message }:
   if (message !== undefined)
     return { unknown, refusal: message.replace(/^\w+ in version "v1" cannot be handled as a \w+: /, "") };
   // The server adds this one where CEL rules could not be checked; that is another room's.
-  const own = causes?.filter(({ message }) => !message.includes("some validation rules were not checked"));
+  const own = causes?.filter((cause) => !cause.message.includes("some validation rules were not checked"));
   if (own === undefined) return { unknown, ...(kept === undefined ? {} : { kept }) };
   return { unknown, causes: inOrder(own, ordered) };
 }

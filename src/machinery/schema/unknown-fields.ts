@@ -12,6 +12,13 @@ export function unknownFields(node: SchemaNode, value: Json): readonly string[] 
   return [...found.own, ...found.fields.toSorted(), ...found.embedded.toSorted()];
 }
 
+/** True where a default has fields that pruning would drop; embedded metadata is not looked into. */
+export function hasFieldsToPrune(node: SchemaNode, value: Json): boolean {
+  const found: Found = { own: [], fields: [], embedded: [] };
+  visit(node, value, { at: "default", keep: node.preserve, found });
+  return found.fields.length > 0;
+}
+
 interface Found {
   readonly own: string[];
   readonly fields: string[];
