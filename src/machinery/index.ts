@@ -96,6 +96,8 @@ export { InvalidLabelSelectorError } from "./label-selector-parser.ts";
 export { labelValueProblems, type Labels, qualifiedNameProblems, validateLabels } from "./labels.ts";
 export { applyMergePatch, mergePatchBetween, type MergePatchOptions } from "./merge-patch.ts";
 export { type MetadataRules, metadataWarnings, validateMetadata, validateMetadataUpdate } from "./metadata.ts";
+export { type DecodedMetadata, decodeMetadata, InvalidMetadataError } from "./metadata-decode.ts";
+export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export {
   labelName,
   type NameSyntax,
@@ -104,8 +106,6 @@ export {
   subdomainName,
   type Syntax,
 } from "./name-syntax.ts";
-export { type DecodedMetadata, decodeMetadata, InvalidMetadataError } from "./metadata-decode.ts";
-export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export { generateName, randomSuffix } from "./names.ts";
 export {
   asJson,
@@ -120,6 +120,15 @@ export {
   type ObjectMeta,
   type OwnerReference,
 } from "./object.ts";
+export {
+  controllerOf,
+  hasOwner,
+  isControlledBy,
+  isSameOwner,
+  type OwnerIdentity,
+  upsertOwner,
+  withoutOwner,
+} from "./owner-references.ts";
 export { applyConfiguration, type ApplyResult, type OwnershipApply } from "./ownership/apply-configuration.ts";
 export { applyUpdate, type OwnershipUpdate } from "./ownership/apply-update.ts";
 export { assertOfType, TypedValueError, type TypeProblem } from "./ownership/check-type.ts";
@@ -137,16 +146,6 @@ export { isUnchanged } from "./ownership/unchanged.ts";
 export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-type.ts";
 export type { Versions } from "./ownership/versions.ts";
 export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
-export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
-export {
-  controllerOf,
-  hasOwner,
-  isControlledBy,
-  isSameOwner,
-  type OwnerIdentity,
-  upsertOwner,
-  withoutOwner,
-} from "./owner-references.ts";
 export {
   addQuantities,
   compareQuantities,
@@ -160,6 +159,7 @@ export {
   subtractQuantities,
   wholeUnits,
 } from "./quantity.ts";
+export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export { sharing } from "./share.ts";
