@@ -8,6 +8,7 @@ export interface Backoff {
   delayAfter(failures: number): Duration;
 }
 
+/** How delays grow. */
 export type BackoffOptions = {
   /** The delay after the first failure. */
   readonly first: Duration;
@@ -37,6 +38,7 @@ export function exponentialBackoff(options: BackoffOptions): Backoff {
   };
 }
 
+/** How often, how fast and for which errors an operation is tried again. */
 export interface RetryOptions {
   readonly clock: Clock;
   readonly backoff: Backoff;

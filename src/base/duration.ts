@@ -13,19 +13,23 @@ export class InvalidDurationError extends CapstanError {
 /** No time at all. */
 export const noTime = milliseconds(0);
 
+/** So many milliseconds. */
 export function milliseconds(count: number): Duration {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a number becomes a Duration
   return count as Duration;
 }
 
+/** So many seconds. */
 export function seconds(count: number): Duration {
   return milliseconds(count * 1000);
 }
 
+/** So many minutes. */
 export function minutes(count: number): Duration {
   return seconds(count * 60);
 }
 
+/** So many hours. */
 export function hours(count: number): Duration {
   return minutes(count * 60);
 }

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.ts";
 import { CapstanError, ContextError, describeError, findError } from "./errors.ts";
 import { createTextWriter } from "./log-text.ts";
 
+/** How much a line matters, from least to most. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** What is known besides the message; values are plain data, errors are described. */
@@ -23,6 +24,7 @@ export interface LogDestination {
   write(line: string): unknown;
 }
 
+/** What a logger writes, and where. */
 export interface LoggerOptions {
   readonly format: "text" | "json";
   /** Lines below it are not written. */

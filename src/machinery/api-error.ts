@@ -1,4 +1,4 @@
-import { CapstanError, findError } from "#base";
+import { CapstanError, findError, quote } from "#base";
 import { describeFieldErrors, describeFieldProblem, type FieldError } from "./field-error.ts";
 import { describeGroupKind, describeGroupResource, type GroupKind } from "./group-version-kind.ts";
 
@@ -25,12 +25,14 @@ export type StatusReason =
   | "ServiceUnavailable"
   | "UnknownError";
 
+/** One of the things that led to a refusal. */
 export interface StatusCause {
   readonly reason?: string;
   readonly message?: string;
   readonly field?: string;
 }
 
+/** What a refusal is about. */
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
@@ -89,18 +91,21 @@ export class ApiError extends CapstanError {
 
 type GroupResource = { readonly group: string; readonly resource: string };
 
+/** The refusal to show what is not there. */
 export function notFound(what: GroupResource, name: string): ApiError {
-  const message = `${describeGroupResource(what)} ${JSON.stringify(name)} not found`;
+  const message = `${describeGroupResource(what)} ${quote(name)} not found`;
   return new ApiError({ httpCode: 404, reason: "NotFound", message, details: detailsOf(what, name) });
 }
 
+/** The refusal to create what is there already. */
 export function alreadyExists(what: GroupResource, name: string): ApiError {
-  const message = `${describeGroupResource(what)} ${JSON.stringify(name)} already exists`;
+  const message = `${describeGroupResource(what)} ${quote(name)} already exists`;
   return new ApiError({ httpCode: 409, reason: "AlreadyExists", message, details: detailsOf(what, name) });
 }
 
+/** The refusal of a write that does not fit the state of the object. */
 export function conflict(what: GroupResource, name: string, why: string): ApiError {
-  const message = `Operation cannot be fulfilled on ${describeGroupResource(what)} ${JSON.stringify(name)}: ${why}`;
+  const message = `Operation cannot be fulfilled on ${describeGroupResource(what)} ${quote(name)}: ${why}`;
   return new ApiError({ httpCode: 409, reason: "Conflict", message, details: detailsOf(what, name) });
 }
 
@@ -110,13 +115,15 @@ export function staleObject(what: GroupResource, name: string): ApiError {
   return conflict(what, name, why);
 }
 
+/** The refusal of what the caller may not do. */
 export function forbiddenRequest(what: GroupResource, name: string, why: string): ApiError {
-  const message = `${describeGroupResource(what)} ${name === "" ? "" : `${JSON.stringify(name)} `}is forbidden: ${why}`;
+  const message = `${describeGroupResource(what)} ${name === "" ? "" : `${quote(name)} `}is forbidden: ${why}`;
   return new ApiError({ httpCode: 403, reason: "Forbidden", message, details: detailsOf(what, name) });
 }
 
+/** The refusal of an object with something wrong in it. */
 export function invalidObject(what: GroupKind, name: string, errors: readonly FieldError[]): ApiError {
-  const message = `${describeGroupKind(what)} ${JSON.stringify(name)} is invalid: ${describeFieldErrors(errors)}`;
+  const message = `${describeGroupKind(what)} ${quote(name)} is invalid: ${describeFieldErrors(errors)}`;
   const causes = errors.map((error) => ({
     reason: error.type,
     message: describeFieldProblem(error),
@@ -126,10 +133,12 @@ export function invalidObject(what: GroupKind, name: string, errors: readonly Fi
   return new ApiError({ httpCode: 422, reason: "Invalid", message, details });
 }
 
+/** The refusal of a request that cannot be understood. */
 export function badRequest(message: string): ApiError {
   return new ApiError({ httpCode: 400, reason: "BadRequest", message });
 }
 
+/** The admission that something went wrong in the server. */
 export function internalError(cause: string): ApiError {
   const details = { causes: [{ message: cause }] };
   return new ApiError({
@@ -150,14 +159,17 @@ export function expired(message: string, token?: string): ApiError {
   });
 }
 
+/** True where an error is, or wraps, the answer that the object is not there. */
 export function isNotFound(error: unknown): boolean {
   return hasReason(error, "NotFound");
 }
 
+/** True where an error is, or wraps, the answer that the object is there already. */
 export function isAlreadyExists(error: unknown): boolean {
   return hasReason(error, "AlreadyExists");
 }
 
+/** True where an error is, or wraps, the answer that another write came first. */
 export function isConflict(error: unknown): boolean {
   return hasReason(error, "Conflict");
 }

@@ -54,40 +54,49 @@ export interface FieldError {
 
 type At = FieldPath | string;
 
+/** A field that must be there and is not. */
 export function required(at: At, detail = ""): FieldError {
   return { type: "FieldValueRequired", field: at.toString(), value: "", detail };
 }
 
+/** A value that breaks a rule. */
 export function invalid(at: At, value: FieldError["value"], detail: string): FieldError {
   return { type: "FieldValueInvalid", field: at.toString(), value, detail };
 }
 
+/** A value of the wrong type. */
 export function typeInvalid(at: At, value: FieldError["value"], detail: string): FieldError {
   return { type: "FieldValueTypeInvalid", field: at.toString(), value, detail };
 }
 
+/** A value that is not one of those allowed. */
 export function notSupported(at: At, value: FieldError["value"], supported: readonly string[]): FieldError {
   const detail = supported.length === 0 ? "" : `supported values: ${supported.map(quote).join(", ")}`;
   return { type: "FieldValueNotSupported", field: at.toString(), value, detail };
 }
 
+/** A value that stands there twice. */
 export function duplicate(at: At, value: FieldError["value"]): FieldError {
   return { type: "FieldValueDuplicate", field: at.toString(), value, detail: "" };
 }
 
+/** A value that names something that is not there. */
 export function notFoundAt(at: At, value: FieldError["value"]): FieldError {
   return { type: "FieldValueNotFound", field: at.toString(), value, detail: "" };
 }
 
+/** A field that must not be set, or not so. */
 export function forbidden(at: At, detail: string): FieldError {
   return { type: "FieldValueForbidden", field: at.toString(), value: "", detail };
 }
 
+/** A text with too many bytes. */
 export function tooLong(at: At, most: number): FieldError {
   const detail = `may not be more than ${most} ${most === 1 ? "byte" : "bytes"}`;
   return { type: "FieldValueTooLong", field: at.toString(), value: "", detail };
 }
 
+/** A list with too many items. */
 export function tooMany(at: At, actual: number, most: number): FieldError {
   const detail = `must have at most ${most} ${most === 1 ? "item" : "items"}`;
   return { type: "FieldValueTooMany", field: at.toString(), value: actual, detail };

@@ -5,6 +5,7 @@ export class InvalidFieldSelectorError extends CapstanError {
   readonly code = "INVALID_FIELD_SELECTOR";
 }
 
+/** One condition of a field selector. */
 export interface FieldRequirement {
   readonly field: string;
   readonly kind: "equals" | "not-equals";
@@ -14,6 +15,7 @@ export interface FieldRequirement {
 /** The fields of an object that can be selected by, each as text. */
 export type SelectableFields = { readonly [field: string]: string };
 
+/** A field selector that is ready to be asked. */
 export interface FieldSelector {
   readonly requirements: readonly FieldRequirement[];
   /** A field that an object does not have counts as empty. */

@@ -1,15 +1,18 @@
 import { CapstanError } from "#base";
 
+/** A version of an API group; the core group has no name. */
 export interface GroupVersion {
   readonly group: string;
   readonly version: string;
 }
 
+/** A kind, whatever its version. */
 export interface GroupKind {
   readonly group: string;
   readonly kind: string;
 }
 
+/** A kind in one of its versions. */
 export interface GroupVersionKind extends GroupVersion {
   readonly kind: string;
 }

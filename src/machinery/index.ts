@@ -121,6 +121,8 @@ export { InvalidLabelSelectorError } from "./label-selector-parser.ts";
 export { labelValueProblems, type Labels, qualifiedNameProblems, validateLabels } from "./labels.ts";
 export { applyMergePatch, mergePatchBetween, type MergePatchOptions } from "./merge-patch.ts";
 export { type MetadataRules, metadataWarnings, validateMetadata, validateMetadataUpdate } from "./metadata.ts";
+export { type DecodedMetadata, decodeMetadata, InvalidMetadataError } from "./metadata-decode.ts";
+export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export {
   labelName,
   type NameSyntax,
@@ -129,8 +131,6 @@ export {
   subdomainName,
   type Syntax,
 } from "./name-syntax.ts";
-export { type DecodedMetadata, decodeMetadata, InvalidMetadataError } from "./metadata-decode.ts";
-export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export { generateName, randomSuffix } from "./names.ts";
 export {
   asJson,
@@ -145,6 +145,15 @@ export {
   type ObjectMeta,
   type OwnerReference,
 } from "./object.ts";
+export {
+  controllerOf,
+  hasOwner,
+  isControlledBy,
+  isSameOwner,
+  type OwnerIdentity,
+  upsertOwner,
+  withoutOwner,
+} from "./owner-references.ts";
 export { applyConfiguration, type ApplyResult, type OwnershipApply } from "./ownership/apply-configuration.ts";
 export { applyUpdate, type OwnershipUpdate } from "./ownership/apply-update.ts";
 export { assertOfType, TypedValueError, type TypeProblem } from "./ownership/check-type.ts";
@@ -162,16 +171,6 @@ export { isUnchanged } from "./ownership/unchanged.ts";
 export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-type.ts";
 export type { Versions } from "./ownership/versions.ts";
 export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
-export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
-export {
-  controllerOf,
-  hasOwner,
-  isControlledBy,
-  isSameOwner,
-  type OwnerIdentity,
-  upsertOwner,
-  withoutOwner,
-} from "./owner-references.ts";
 export {
   addQuantities,
   compareQuantities,
@@ -185,6 +184,7 @@ export {
   subtractQuantities,
   wholeUnits,
 } from "./quantity.ts";
+export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
 export { sharing } from "./share.ts";

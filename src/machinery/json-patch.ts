@@ -19,6 +19,7 @@ export class JsonPatchError extends CapstanError {
   }
 }
 
+/** What a JSON patch may do. */
 export interface JsonPatchOptions {
   /**
    * `rfc6902`, or what kube-apiserver takes beyond it: indexes from the end or with leading zeros, `replace` and `copy`

@@ -5,6 +5,7 @@ import { CapstanError } from "#base";
  */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
 
+/** A JSON object; read its members with `member`, because keys may be anything. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -1,3 +1,4 @@
+import { quote } from "#base";
 import { describeFieldErrors, type FieldError, forbidden, invalid, required } from "./field-error.ts";
 import type { FieldPath } from "./field-path.ts";
 import {
@@ -17,6 +18,7 @@ export interface LabelSelector {
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
 
+/** One expression of a selector as objects carry it. */
 export interface LabelSelectorRequirement {
   readonly key: string;
   readonly operator: string;
@@ -99,7 +101,7 @@ function requirementOf({ key, operator, values = [] }: LabelSelectorRequirement)
       }
       return { kind: operator === "Exists" ? "exists" : "does-not-exist", key };
     default:
-      throw new InvalidLabelSelectorError(`${JSON.stringify(operator)} is not a valid label selector operator`);
+      throw new InvalidLabelSelectorError(`${quote(operator)} is not a valid label selector operator`);
   }
 }
 

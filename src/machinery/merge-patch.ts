@@ -11,6 +11,7 @@ import {
   setMember,
 } from "./json.ts";
 
+/** By which rules a merge patch is applied. */
 export interface MergePatchOptions {
   /** `rfc7386`, or as kube-apiserver does it: nulls vanish from objects inside lists too. */
   readonly dialect?: "rfc7386" | "kubernetes";

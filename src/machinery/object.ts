@@ -9,6 +9,7 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
+/** What every object says about itself. */
 export interface ObjectMeta {
   readonly name?: string;
   readonly generateName?: string;
@@ -26,6 +27,7 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
+/** The object that another one goes with. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -35,6 +37,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
+/** Which fields one manager has set, and how. */
 export interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: string;

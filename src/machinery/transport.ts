@@ -24,17 +24,20 @@ export interface Transport {
   discover(options?: CallOptions): Promise<readonly DiscoveredResource[]>;
 }
 
+/** What every call takes. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Is told each warning that the server sends along. */
   readonly onWarning?: (text: string) => void;
 }
 
+/** Which state of an object to get, and which part. */
 export interface GetOptions extends CallOptions {
   readonly resourceVersion?: string;
   readonly subresource?: string;
 }
 
+/** Which objects to list, from which state, and how many at once. */
 export interface ListOptions extends CallOptions {
   /** Absent or empty: all namespaces. */
   readonly namespace?: string;
@@ -46,16 +49,19 @@ export interface ListOptions extends CallOptions {
   readonly resourceVersionMatch?: "NotOlderThan" | "Exact";
 }
 
+/** Which objects to watch, and from where. */
 export interface WatchOptions extends Omit<ListOptions, "limit" | "continue"> {
   readonly allowWatchBookmarks?: boolean;
   readonly sendInitialEvents?: boolean;
   readonly timeout?: Duration;
 }
 
+/** What happened to an object, or how far the watch has come. */
 export type WatchEvent =
   | { readonly kind: "added" | "modified" | "deleted"; readonly object: KubeObject }
   | { readonly kind: "bookmark"; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
 
+/** How to write: as whom, how strictly, and whether at all. */
 export interface WriteOptions extends CallOptions {
   readonly subresource?: string;
   readonly dryRun?: boolean;
@@ -63,11 +69,13 @@ export interface WriteOptions extends CallOptions {
   readonly fieldValidation?: "Strict" | "Warn" | "Ignore";
 }
 
+/** How to apply: always as somebody, and by force or not. */
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
   readonly force?: boolean;
 }
 
+/** How to delete, and under which conditions. */
 export interface DeleteOptions extends CallOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
@@ -75,6 +83,7 @@ export interface DeleteOptions extends CallOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
+/** A change to an object in one of the three forms of patches. */
 export type Patch =
   | { readonly kind: "json"; readonly operations: readonly JsonObject[] }
   | { readonly kind: "merge"; readonly patch: Json }

@@ -19,6 +19,7 @@ export class InvalidYamlError extends CapstanError {
   }
 }
 
+/** How YAML is read. */
 export interface YamlOptions {
   /** What happens when a key stands twice: it is refused, unless the last one is to win. */
   readonly duplicateKeys?: "refuse" | "last-wins";
