@@ -152,6 +152,7 @@ export function remoteTransport(kubeconfig: string): Transport {
       },
       signal: stop.signal,
     });
+    response.on("error", () => stop.abort());
     try {
       for await (const line of createInterface(response)) {
         const message: unknown = JSON.parse(line);

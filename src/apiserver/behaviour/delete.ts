@@ -89,7 +89,7 @@ export function deleteSentences(sentence: Sentence): void {
       code: 422,
       reason: "Invalid",
       message:
-        'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Sideways": supported values: "Background", "Foreground", "Orphan", "nil"',
+        'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Sideways": supported values: "Foreground", "Background", "Orphan", "nil"',
     });
   });
 

@@ -152,8 +152,6 @@ export function namespaceSentences(sentence: Sentence): void {
       { subresource: "finalize" },
     );
     expect(finalized).toMatchObject({ spec: {} });
-    expect(await transport.delete(namespaces, key)).toMatchObject({ status: "Success" });
-    expect(await found(transport.get(namespaces, key))).toBeUndefined();
   });
 
   sentence("a namespace is called by a label", async ({ transport }) => {

@@ -96,9 +96,9 @@ export function patchSentences(sentence: Sentence): void {
       kind: "strategic",
       patch: { spec: { template } },
     });
-    const containers = { spec: { template: { spec: { containers: [{ name: "three" }, { name: "two" }] } } } };
+    const containers = { spec: { template: { spec: { containers: [{ name: "two" }, { name: "three" }] } } } };
     expect(patched).toMatchObject(containers);
-    expect(patched).toMatchObject({ spec: { template: { spec: { containers: [{ image: "i4" }, { image: "i3" }] } } } });
+    expect(patched).toMatchObject({ spec: { template: { spec: { containers: [{ image: "i3" }, { image: "i4" }] } } } });
   });
 
   sentence("patches without a resourceVersion never conflict", async ({ transport, namespace }) => {

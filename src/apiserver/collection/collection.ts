@@ -47,14 +47,15 @@ export class Collection {
     return this.get(namespace, name);
   }
 
-  /** The published objects by namespace, then name. */
+  /** The published objects in the order of `namespace/name`. */
   list(namespace?: string): KubeObject[] {
     const objects: KubeObject[] = [];
     if (namespace !== undefined) {
       this.#namespaces.get(namespace)?.collectInto(objects);
       return objects;
     }
-    for (const each of [...this.#namespaces.keys()].toSorted(byText)) this.#namespaces.get(each)?.collectInto(objects);
+    for (const each of [...this.#namespaces.keys()].toSorted(bySlashed))
+      this.#namespaces.get(each)?.collectInto(objects);
     return objects;
   }
 
@@ -141,13 +142,17 @@ function keyText(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }
 
+/** As namespaces stand in keys, where a slash follows: `a-b/` comes before `a/`. */
+function bySlashed(a: string, b: string): number {
+  return byText(`${a}/`, `${b}/`);
+}
+
 function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function byKey(a: KubeObject, b: KubeObject): number {
-  return (
-    byText(a.metadata.namespace ?? "", b.metadata.namespace ?? "") ||
-    byText(a.metadata.name ?? "", b.metadata.name ?? "")
-  );
+/** Orders objects as lists do. */
+export function byKey(a: KubeObject, b: KubeObject): number {
+  const [one, other] = [a.metadata, b.metadata];
+  return byText(keyText(one.namespace ?? "", one.name ?? ""), keyText(other.namespace ?? "", other.name ?? ""));
 }

@@ -1,3 +1,3 @@
-export { type ChangeListener, Collection } from "./collection.ts";
+export { byKey, type ChangeListener, Collection } from "./collection.ts";
 export { Collections, type Observer } from "./collections.ts";
 export { Committer, type StagedWrite } from "./committer.ts";

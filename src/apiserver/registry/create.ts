@@ -15,6 +15,7 @@ import { type BodyOptions, readBody } from "./body.ts";
 import { commit } from "./commit.ts";
 import type { Engine, Request } from "./engine.ts";
 import { metadataProblems } from "./metadata-rules.ts";
+import { withDistinctOwners } from "./owners.ts";
 import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
 import { asKept } from "./versions.ts";
@@ -40,9 +41,11 @@ export async function createRead(
 ): Promise<KubeObject> {
   const { target, options } = request;
   const { namespace = "" } = read.metadata;
-  const owned = owners === "known" ? read : tracked(engine, request, read, undefined);
+  const sent = withDistinctOwners(withoutSystemFields(read), options);
+  const owned = owners === "known" ? sent : tracked(engine, request, sent, undefined);
   const admittance = { operation: "CREATE", namespace, name: read.metadata.name ?? "", oldObject: undefined } as const;
-  const admitted = await mutated(engine, request, admittance, owned);
+  const changed = await mutated(engine, request, admittance, owned);
+  const admitted = withDistinctOwners(changed, options, "after-plugins");
   for (let tries = 1; ; tries += 1) {
     const object = prepared(engine, target, admitted);
     const name = object.metadata.name ?? "";
@@ -53,8 +56,8 @@ export async function createRead(
     if (target.collection.head(namespace, name) === undefined) {
       return await commit(engine, request, { op: "create", namespace, name, object: kept, previous: undefined });
     }
-    const generated = (admitted.metadata.name ?? "") === "";
-    if (!generated || tries === mostNameTries) throw alreadyExists(target.definition, name);
+    if ((admitted.metadata.name ?? "") !== "") throw alreadyExists(target.definition, name);
+    if (tries === mostNameTries) throw noFreeName(target, name);
   }
 }
 
@@ -79,13 +82,7 @@ function inHome(object: KubeObject, namespace: string): KubeObject {
 /** Sets what only the server decides. */
 function prepared(engine: Engine, target: Target, object: KubeObject): KubeObject {
   const { behaviour } = target.definition;
-  const {
-    uid: _uid,
-    deletionTimestamp: _deletionTimestamp,
-    deletionGracePeriodSeconds: _deletionGracePeriodSeconds,
-    generation: _generation,
-    ...given
-  } = object.metadata;
+  const { metadata: given } = withoutSystemFields(object);
   const { name = "", generateName: base = "" } = given;
   const metadata: ObjectMeta = {
     ...given,
@@ -97,6 +94,19 @@ function prepared(engine: Engine, target: Target, object: KubeObject): KubeObjec
   const stripped = target.version.subresources.status ? withoutStatus(object) : object;
   const whole = { ...stripped, metadata };
   return behaviour.prepareForCreate?.(whole) ?? whole;
+}
+
+/** What a new object says of itself that only the server can know. */
+function withoutSystemFields(object: KubeObject): KubeObject {
+  const {
+    uid: _uid,
+    creationTimestamp: _creationTimestamp,
+    deletionTimestamp: _deletionTimestamp,
+    deletionGracePeriodSeconds: _deletionGracePeriodSeconds,
+    generation: _generation,
+    ...metadata
+  } = object.metadata;
+  return { ...object, metadata };
 }
 
 /** Status is written through its own subresource, and only there. */
@@ -123,10 +133,21 @@ function validate(target: Target, object: KubeObject): void {
 }
 
 /** Tells the caller what is odd about an object that is otherwise fine. */
-export function warnOf({ definition }: Target, object: KubeObject, { onWarning }: BodyOptions): void {
+export function warnOf({ definition }: Target, object: KubeObject, { onWarning }: BodyOptions, old?: KubeObject): void {
   if (onWarning === undefined) return;
-  for (const text of metadataWarnings(object.metadata)) onWarning(text);
+  const { finalizers = [] } = object.metadata;
+  for (const text of metadataWarnings({ finalizers }, old?.metadata)) onWarning(text);
   for (const text of definition.behaviour.warnings?.(object) ?? []) onWarning(text);
+}
+
+function noFreeName({ definition }: Target, name: string): ApiError {
+  const { status, message } = alreadyExists(definition, name);
+  return new ApiError({
+    httpCode: 409,
+    reason: "AlreadyExists",
+    message: `${message}, the server was not able to generate a unique name for the object`,
+    details: { ...status.details, retryAfterSeconds: 1 },
+  });
 }
 
 function versionGiven(): ApiError {

@@ -39,11 +39,10 @@ function inheritedMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
   const end = old.deletionTimestamp ?? givenEnd;
   const grace = old.deletionTimestamp === undefined ? givenGrace : old.deletionGracePeriodSeconds;
   const uid = given.uid === undefined || given.uid === "" ? old.uid : given.uid;
-  const creationTimestamp = given.creationTimestamp ?? old.creationTimestamp;
   return {
     ...given,
     ...(uid === undefined ? {} : { uid }),
-    ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    ...(old.creationTimestamp === undefined ? {} : { creationTimestamp: old.creationTimestamp }),
     ...(old.resourceVersion === undefined ? {} : { resourceVersion: old.resourceVersion }),
     ...(old.generation === undefined ? {} : { generation: old.generation }),
     ...(end === undefined ? {} : { deletionTimestamp: end }),

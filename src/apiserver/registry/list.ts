@@ -14,7 +14,7 @@ interface Snapshot {
   readonly objects: readonly KubeObject[];
 }
 
-/** Lists objects by namespace, then name, all of one revision. */
+/** Lists objects in the order of `namespace/name`, all of one revision. */
 export async function listObjects(engine: Engine, request: Request<ListOptions>): Promise<KubeList> {
   const { target, options } = request;
   checkListOptions(options);
@@ -88,5 +88,5 @@ function tokenAfter(page: readonly KubeObject[], revision: number): string {
 
 function isBehind({ metadata }: KubeObject, after: ContinueToken["after"]): boolean {
   const { namespace = "", name = "" } = metadata;
-  return namespace === after.namespace ? name > after.name : namespace > after.namespace;
+  return `${namespace}/${name}` > `${after.namespace}/${after.name}`;
 }

@@ -94,7 +94,12 @@ function jsonPatched(document: Json, operations: Extract<Patch, { kind: "json" }
 
 function refusedPatch(cause: JsonPatchError): ApiError {
   if (cause.problem === "too-many-operations") {
-    return new ApiError({ httpCode: 413, reason: "RequestEntityTooLarge", message: cause.message, cause });
+    return new ApiError({
+      httpCode: 413,
+      reason: "RequestEntityTooLarge",
+      message: `Request entity too large: ${cause.message}`,
+      cause,
+    });
   }
   const message = "the server rejected our request due to an error in our request";
   return new ApiError({ httpCode: 422, reason: "Invalid", message, details: {}, cause });

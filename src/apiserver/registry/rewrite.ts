@@ -1,5 +1,6 @@
+import { quote } from "#base";
 import {
-  type ApiError,
+  ApiError,
   conflict,
   deepEqual,
   invalidObject,
@@ -16,6 +17,7 @@ import { warnOf } from "./create.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import { inherited } from "./inherit.ts";
 import { metadataUpdateProblems } from "./metadata-rules.ts";
+import { withDistinctOwners } from "./owners.ts";
 import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
 import { asKept, oneShownIn } from "./versions.ts";
@@ -70,14 +72,14 @@ async function attempt(
   checkIdentity(target, rewrite, old);
   checkVersion(target, name, proposed, old);
 
-  const settled = inherited(target, subresourceOf(options), proposed, old);
+  const settled = withDistinctOwners(inherited(target, subresourceOf(options), proposed, old), options);
   const owned = rewrite.owners === "known" ? settled : tracked(engine, request, settled, old);
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
-  const admitted = await mutated(engine, request, admittance, owned);
+  const admitted = withDistinctOwners(await mutated(engine, request, admittance, owned), options, "after-plugins");
   const next = prepared(target, subresourceOf(options), admitted, old);
   validate(target, next, old);
   await validated(engine, request, admittance, next);
-  warnOf(target, next, options);
+  warnOf(target, next, options, old);
 
   const kept = await asKept(target.definition, next, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
@@ -100,18 +102,13 @@ function checkVersion(target: Target, name: string, proposed: KubeObject, old: K
     if (!target.definition.behaviour.unconditionalUpdate) throw versionRequired(target, name);
     return;
   }
-  if (!/^\d+$/.test(resourceVersion)) throw badVersion(target, name, resourceVersion);
+  if (!/^\d+$/.test(resourceVersion)) throw badVersion(resourceVersion);
   if (resourceVersion !== old.metadata.resourceVersion) throw staleObject(target.definition, name);
 }
 
-function badVersion({ definition }: Target, name: string, given: string): ApiError {
-  const problem = {
-    type: "FieldValueInvalid",
-    field: "metadata.resourceVersion",
-    value: given,
-    detail: `strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`,
-  } as const;
-  return invalidObject({ group: definition.group, kind: definition.resource }, name, [problem]);
+function badVersion(given: string): ApiError {
+  const message = `strconv.ParseUint: parsing ${quote(given)}: invalid syntax`;
+  return new ApiError({ httpCode: 500, reason: "", message });
 }
 
 /** Counts the generation, and lets the kind have its say. */

@@ -1,4 +1,5 @@
 import { decodeJson, deepFreeze, isJsonObject, type KubeObject } from "#machinery";
+import { byKey } from "#apiserver/collection";
 import type { Store, StoredRecord } from "#apiserver/store";
 import type { Change } from "#apiserver/watch";
 
@@ -17,7 +18,7 @@ export function storedState(
   namespace?: string,
 ): readonly KubeObject[] {
   const prefix = { group, resource, ...(namespace === undefined ? {} : { namespace }) };
-  return Array.from(store.at(revision, prefix), objectOf);
+  return Array.from(store.at(revision, prefix), objectOf).toSorted(byKey);
 }
 
 /** Every change of a resource after a revision, read from the store. */

@@ -22,6 +22,7 @@ import { rescale, scaleOf } from "./scale.ts";
 import { updateObject } from "./update.ts";
 import { oneShownIn } from "./versions.ts";
 import { watchObjects } from "./watch.ts";
+import { checkDeleteOptions, checkWriteOptions } from "./write-options.ts";
 
 /** The registry as one caller reaches it, in process: the same path as over the wire, without the wire. */
 export function transportFor(engine: Engine, caller: Caller): Transport {
@@ -34,31 +35,40 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
     async list(resource, options = {}) {
       return await listObjects(engine, requestFor(resource, options));
     },
-    watch: (resource, options = {}) => watchObjects(engine, requestFor(resource, options)),
+    watch: (resource, options = {}) => watchObjects(engine, () => requestFor(resource, options)),
     async create(resource, object, options = {}) {
       const request = requestFor(resource, options);
       if (subresourceOf(options) !== "") throw methodNotAllowed();
+      checkWriteOptions("CreateOptions", options);
       return await createObject(engine, request, object);
     },
     async update(resource, object, options = {}) {
       const request = requestFor(resource, options);
       const key = keyOf(object);
+      checkWriteOptions("UpdateOptions", options);
       if (isScale(request)) return await rescale(engine, request, key, { kind: "replace", scale: object });
       return await updateObject(engine, request, key, object);
     },
     async patch(resource, key, patch, options = {}) {
       const request = requestFor(resource, options);
+      checkWriteOptions("PatchOptions", options);
       if (isScale(request)) return await rescale(engine, request, key, { kind: "patch", patch });
       return await patchObject(engine, request, key, patch);
     },
     async apply(resource, object, options) {
-      return await applyObject(engine, requestFor(resource, options), keyOf(object), object);
+      const request = requestFor(resource, options);
+      checkWriteOptions("PatchOptions", options);
+      return await applyObject(engine, request, keyOf(object), object);
     },
     async delete(resource, key, options = {}) {
-      return await deleteObject(engine, requestFor(resource, options), key);
+      const request = requestFor(resource, options);
+      checkDeleteOptions(options);
+      return await deleteObject(engine, request, key);
     },
     async deleteCollection(resource, options = {}) {
-      return await deleteCollection(engine, requestFor(resource, options));
+      const request = requestFor(resource, options);
+      checkDeleteOptions(options);
+      return await deleteCollection(engine, request);
     },
     discover: () => Promise.resolve(discoveredResources(engine.resources)),
   };

@@ -17,7 +17,11 @@ const shortestWatch = minutes(30);
  * Watches a resource: what is there, if that is asked for, then every change as it becomes durable. Ends when its time is
  * over or when it cannot keep up; the caller resumes from the last revision that it saw.
  */
-export async function* watchObjects(engine: Engine, request: Request<WatchOptions>): AsyncGenerator<WatchEvent> {
+export async function* watchObjects(
+  engine: Engine,
+  requested: () => Request<WatchOptions>,
+): AsyncGenerator<WatchEvent> {
+  const request = requested();
   const { target, options } = request;
   checkWatchOptions(options);
   const filter = filterOf(target, options);
@@ -28,7 +32,7 @@ export async function* watchObjects(engine: Engine, request: Request<WatchOption
   const end = new AbortController();
   const first = beginning(engine, request, filter, start);
   // Subscribed in the same turn in which the beginning was read, so that nothing falls between the two.
-  const stream = subscribe(target, filter, start);
+  const stream = subscribe(engine, target, filter, start);
   void keepTime(engine, options, stream, end.signal);
   try {
     for (const event of first) yield await inRequestedVersion(target, event, options);
@@ -82,12 +86,24 @@ function missed(engine: Engine, { collection }: Target, filter: ObjectFilter, st
   });
 }
 
-function subscribe({ collection }: Target, filter: ObjectFilter, start: number): EventStream {
-  const stream = new EventStream(mostWaitingEvents, () => unsubscribe());
+function subscribe(
+  { resources }: Engine,
+  { collection, definition }: Target,
+  filter: ObjectFilter,
+  start: number,
+): EventStream {
+  const stream = new EventStream(mostWaitingEvents, () => {
+    unsubscribe();
+    unfollow();
+  });
   const unsubscribe = collection.subscribe((change) => {
     if (change.revision <= start) return;
     const event = seenBy(filter, change);
     if (event !== undefined) stream.push(event);
+  });
+  // Whoever watches a resource that is gone, or defined anew, has to ask again.
+  const unfollow = resources.subscribe(() => {
+    if (resources.find(definition)?.definition !== definition) stream.close({ kind: "finished" });
   });
   return stream;
 }
