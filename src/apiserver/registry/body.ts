@@ -3,16 +3,18 @@ import {
   apiVersionOf,
   badRequest,
   checkDepth,
+  decodeMetadata,
   FieldPath,
+  InvalidMetadataError,
   invalid,
   invalidObject,
   isJsonObject,
   type JsonObject,
   JsonTooDeepError,
   type KubeObject,
+  type ObjectMeta,
   type WriteOptions,
 } from "#machinery";
-import { metadataShape } from "./metadata-shape.ts";
 import type { Target } from "./resources.ts";
 
 // The real server stops naming unknown fields at some point too, lest an answer outgrow its question.
@@ -48,13 +50,23 @@ export function checkBody(target: Target, body: unknown, onUnknown: (path: strin
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
   }
-  const refuse = (why: string) => badRequest(`${cannotBeHandled(target)}: ${why}`);
-  const metadata = metadataShape(raw["metadata"], { refuse, onUnknown });
+  const metadata = metadataOf(target, raw, onUnknown);
   if (kind !== definition.kind) {
     const problem = invalid(FieldPath.of("kind"), kind, `must be ${definition.kind}`);
     throw invalidObject({ group: definition.group, kind }, metadata.name ?? "", [problem]);
   }
   return { ...raw, apiVersion, kind, metadata };
+}
+
+function metadataOf(target: Target, raw: JsonObject, onUnknown: (path: string) => void): ObjectMeta {
+  try {
+    const { metadata, unknownFields } = decodeMetadata(raw["metadata"]);
+    for (const path of unknownFields) onUnknown(path);
+    return metadata;
+  } catch (error) {
+    if (!(error instanceof InvalidMetadataError)) throw error;
+    throw badRequest(`${cannotBeHandled(target)}: ${error.message}`);
+  }
 }
 
 /** The beginning of every refusal of a body that cannot be read as the kind that it has to be. */

@@ -64,7 +64,7 @@ export function patchedDocument(structure: JsonSchema, old: KubeObject, patch: P
   const document = asJson(old);
   switch (patch.kind) {
     case "merge":
-      return applyMergePatch(document, patch.patch);
+      return applyMergePatch(document, patch.patch, { dialect: "kubernetes" });
     case "strategic":
       return strategicallyPatched(document, patch.patch, structure);
     case "json":
@@ -84,7 +84,7 @@ function strategicallyPatched(document: JsonObject, patch: Json, structure: Json
 
 function jsonPatched(document: Json, operations: Extract<Patch, { kind: "json" }>["operations"]): Json {
   try {
-    return applyJsonPatch(document, operations);
+    return applyJsonPatch(document, operations, { dialect: "kubernetes" });
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
     if (error.problem === "malformed") throw badRequest(`error decoding patch: ${describeError(error)}`);
