@@ -14,16 +14,29 @@ export class InvalidTimestampError extends CapstanError {
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
+// Thousands of writes share a second, and the same few times are read again with every write.
+let lastPrinted: { readonly second: number; readonly text: Timestamp } | undefined;
+const lastRead = new Map<string, Timestamp>();
+const mostRemembered = 500;
+
 /** The second in which an instant lies, given in milliseconds since 1970. */
 export function timestampOf(epochMilliseconds: number): Timestamp {
-  const text = new Date(Math.floor(epochMilliseconds / 1000) * 1000).toISOString();
+  const second = Math.floor(epochMilliseconds / 1000);
+  if (lastPrinted?.second === second) return lastPrinted.text;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where a text becomes a Timestamp
-  return text.replace(".000Z", "Z") as Timestamp;
+  const text = new Date(second * 1000).toISOString().replace(".000Z", "Z") as Timestamp;
+  lastPrinted = { second, text };
+  return text;
 }
 
 /** Reads any RFC 3339 time, whatever its zone, and drops the fraction of a second. */
 export function parseTimestamp(text: string): Timestamp {
-  return timestampOf(parseInstant(text));
+  const known = lastRead.get(text);
+  if (known !== undefined) return known;
+  const time = timestampOf(parseInstant(text));
+  if (lastRead.size === mostRemembered) lastRead.clear();
+  lastRead.set(text, time);
+  return time;
 }
 
 /** Reads any RFC 3339 time as milliseconds since 1970. */
