@@ -187,10 +187,16 @@ export {
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
+export {
+  checkStructural,
+  isNonStructural,
+  type StructuralOptions,
+  valueDefaultErrors,
+  valueSchemaErrors,
+} from "./schema/structural/check-structural.ts";
 export { sharing } from "./share.ts";
 export { StrategicMergePatchError } from "./strategic-merge-list.ts";
 export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
-export { checkStructural, isNonStructural, type StructuralOptions } from "./schema/structural/check-structural.ts";
 export type {
   ApplyOptions,
   CallOptions,

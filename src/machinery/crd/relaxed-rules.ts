@@ -65,7 +65,7 @@ export function rulesAfter(old: CustomResourceDefinition, next: CustomResourceDe
 
 function hasUnprunedDefaults(schema: JsonSchema): boolean {
   if (isNonStructural(schema, FieldPath.root)) return false;
-  const errors = defaultErrors(schema, FieldPath.root, { requirePruned: true });
+  const errors = defaultErrors(schema, FieldPath.root, { requirePruned: true, root: "resource" });
   return errors.some(({ detail }) => detail === "must not have unknown fields");
 }
 

@@ -53,12 +53,12 @@ export function compileSchema(schema: JsonSchema, { root = "resource" }: SchemaO
   return compileNode(readSchema(schema), root);
 }
 
-/** Compiles a schema that has been read already. */
-export function compileNode(node: SchemaNode, root: "resource" | "value"): CompiledSchema {
+function compileNode(node: SchemaNode, root: "resource" | "value"): CompiledSchema {
   const pruning = root === "resource" ? { ...node, embedded: true } : node;
   const applyDefaults = compileDefaults(node) ?? ((value: Json) => value);
   const accepts = compileAcceptance(node);
   const parts = checksOf(node);
+  const compiled = new Map<string, CompiledSchema>();
   return {
     malformed: (value) => malformedResource(node, value, FieldPath.root),
     prune: (value) => prune(pruning, value),
@@ -70,7 +70,8 @@ export function compileNode(node: SchemaNode, root: "resource" | "value"): Compi
     parts,
     property: (name) => {
       const child = node.properties.get(name);
-      return child === undefined ? undefined : compileNode(child, "value");
+      if (child !== undefined && !compiled.has(name)) compiled.set(name, compileNode(child, "value"));
+      return compiled.get(name);
     },
   };
 }

@@ -51,7 +51,7 @@ export function checkStructural(
   path: FieldPath,
   options: StructuralOptions = {},
 ): readonly FieldError[] {
-  if (isTooDeep(schema)) return [forbidden(path, `must not be nested deeper than ${deepestSchema} levels`)];
+  if (isTooDeep(schema)) return [tooDeep(path)];
   const { requireStructural = true, requirePrunedDefaults = true, checkRules } = options;
   const rules: RuleOptions = {
     requireKnownTypes: options.requireKnownTypes ?? true,
@@ -75,11 +75,32 @@ export function isNonStructural(schema: JsonSchema, path: FieldPath): boolean {
 
 function structureErrors(schema: JsonSchema, path: FieldPath, requirePruned: boolean): readonly FieldError[] {
   const shape = shapeErrors(schema, path);
-  return shape.length > 0 ? shape : defaultErrors(schema, path, { requirePruned });
+  return shape.length > 0 ? shape : defaultErrors(schema, path, { requirePruned, root: "resource" });
+}
+
+/**
+ * What keeps the schema of a value that is no resource, such as a variable, from being structural: the checks of its
+ * structure alone, in the order of their texts.
+ */
+export function valueSchemaErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
+  if (isTooDeep(schema)) return [tooDeep(path)];
+  return inOrderOfText(structuralErrors(schema, "field", path));
+}
+
+/** What is wrong with the defaults in the structural schema of such a value. */
+export function valueDefaultErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
+  return defaultErrors(schema, path, { requirePruned: true, root: "value" });
 }
 
 function shapeErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
-  const errors = [...structuralErrors(schema, "root", path), ...completenessErrors(schema, path)];
+  return inOrderOfText([...structuralErrors(schema, "root", path), ...completenessErrors(schema, path)]);
+}
+
+function tooDeep(path: FieldPath): FieldError {
+  return forbidden(path, `must not be nested deeper than ${deepestSchema} levels`);
+}
+
+function inOrderOfText(errors: readonly FieldError[]): readonly FieldError[] {
   const texts = new Map(errors.map((error) => [error, describeFieldError(error)]));
   return errors.toSorted((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1));
 }

@@ -12,16 +12,19 @@ import { someSchema } from "./subschemas.ts";
 export interface DefaultOptions {
   /** False lets defaults have fields that their schema does not know. */
   readonly requirePruned: boolean;
+  /** What the schema describes. */
+  readonly root: "resource" | "value";
 }
 
-/** What is wrong with the defaults in the schema of a resource. */
+/** What is wrong with the defaults in a schema. */
 export function defaultErrors(
   schema: JsonSchema,
   path: FieldPath,
-  { requirePruned }: DefaultOptions,
+  { requirePruned, root: kind }: DefaultOptions,
 ): readonly FieldError[] {
   if (!someSchema(schema, (below) => (below.default ?? null) !== null)) return [];
-  const root = { ...readSchema(schema, "default"), embedded: true };
+  const read = readSchema(schema, "default");
+  const root = kind === "resource" ? { ...read, embedded: true } : read;
   return nodeErrors(root, { path, root, around: resourceAround, insideMeta: false, requirePruned });
 }
 
