@@ -278,7 +278,6 @@ export const valueCases: { readonly [name: string]: ValueCases } = {
       { apiVersion: "v1", kind: "Pod", metadata: "x" },
       { apiVersion: "v1", kind: "Pod", metadata: { labels: { a: 1 } } },
       { apiVersion: "v1", kind: "Pod", metadata: { name: 5 } },
-      { apiVersion: "v1", kind: "Pod", metadata: { creationTimestamp: "yesterday" } },
       { apiVersion: "v1", kind: "Pod", metadata: { generation: 1.5 } },
       { apiVersion: "v1", kind: "Pod", metadata: { ownerReferences: [{ name: true }], finalizers: {} } },
       { apiVersion: "v1", kind: "Pod", metadata: null },

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { type FieldError, forbidden, invalid, notSupported, required } from "../field-error.ts";
 import type { FieldPath } from "../field-path.ts";
-import { dns1035Problems, subdomainProblems } from "../schema/metadata/name-rules.ts";
+import { rfc1035LabelName, subdomainName } from "../name-syntax.ts";
 import type { DefinitionConversion, WebhookClientConfig } from "./definition.ts";
 
 export interface ConversionOptions {
@@ -106,7 +106,7 @@ function pathErrors(urlPath: string, path: FieldPath): readonly FieldError[] {
     ...(urlPath.startsWith("/") ? [] : [invalid(path, urlPath, "must start with a '/'")]),
     ...steps.flatMap((step, index) => {
       if (step === "") return [invalid(path, urlPath, `segment[${index}] may not be empty`)];
-      return subdomainProblems(step).map((problem) => invalid(path, urlPath, `segment[${index}]: ${problem}`));
+      return subdomainName.name(step).map((problem) => invalid(path, urlPath, `segment[${index}]: ${problem}`));
     }),
   ];
 }
@@ -116,7 +116,7 @@ function reviewErrors(versions: readonly string[], path: FieldPath, options: Con
   const each = versions.flatMap((version, index) => {
     const at = path.index(index);
     if (versions.indexOf(version) < index) return [invalid(at, version, "duplicate version")];
-    return dns1035Problems(version).map((problem) => invalid(at, version, problem));
+    return rfc1035LabelName.name(version).map((problem) => invalid(at, version, problem));
   });
   if (!options.requireKnownReview || hasKnownReview(versions)) return each;
   return [...each, invalid(path, versions, `must include at least one of ${reviewVersions.join(", ")}`)];

@@ -1,12 +1,12 @@
 import { type FieldError, invalid, required } from "../field-error.ts";
 import type { FieldPath } from "../field-path.ts";
-import { dns1035Problems, subdomainProblems } from "../schema/metadata/name-rules.ts";
+import { rfc1035LabelName, subdomainName } from "../name-syntax.ts";
 import type { DefinitionNames } from "./definition.ts";
 
 /** What is wrong with the group of a definition. */
 export function groupErrors(group: string, path: FieldPath): readonly FieldError[] {
   if (group === "") return [required(path)];
-  const problems = subdomainProblems(group);
+  const problems = subdomainName.name(group);
   if (problems.length > 0) return [invalid(path, group, problems.join(","))];
   return group.includes(".") ? [] : [invalid(path, group, "should be a domain with at least one dot")];
 }
@@ -35,7 +35,7 @@ export function nameErrors(names: DefinitionNames, path: FieldPath): readonly Fi
 
 /** What is wrong with a text that has to be a DNS label; one error for all. */
 export function labelError(text: string, path: FieldPath): readonly FieldError[] {
-  const problems = dns1035Problems(text);
+  const problems = rfc1035LabelName.name(text);
   return problems.length === 0 ? [] : [invalid(path, text, problems.join(","))];
 }
 
@@ -45,7 +45,7 @@ export function immutableError(value: string, old: string, path: FieldPath): rea
 }
 
 function kindError(kind: string, path: FieldPath): readonly FieldError[] {
-  const problems = dns1035Problems(kind.toLowerCase());
+  const problems = rfc1035LabelName.name(kind.toLowerCase());
   if (problems.length === 0) return [];
   return [invalid(path, kind, `may have mixed case, but should otherwise match: ${problems.join(",")}`)];
 }

@@ -3,9 +3,9 @@ import type { FieldPath } from "../field-path.ts";
 import { InvalidGroupVersionError, parseGroupVersion } from "../group-version-kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, member } from "../json.ts";
 import type { ObjectMeta } from "../object.ts";
-import { dns1035Problems } from "./metadata/name-rules.ts";
-import { embeddedMetadataErrors } from "./metadata/object-meta-errors.ts";
-import { readObjectMeta } from "./metadata/object-meta-shape.ts";
+import { validateMetadata } from "../metadata.ts";
+import { pathSegmentName, rfc1035LabelName } from "../name-syntax.ts";
+import { readObjectMeta } from "./embedded-metadata.ts";
 import { fieldNode, type SchemaNode } from "./schema-node.ts";
 
 /** What is wrong with the embedded resources in a value. */
@@ -100,7 +100,7 @@ function apiVersionProblem(apiVersion: string): string | undefined {
 }
 
 function kindProblem(kind: string): string | undefined {
-  const problems = dns1035Problems(kind.toLowerCase());
+  const problems = rfc1035LabelName.name(kind.toLowerCase());
   if (problems.length === 0) return undefined;
   return `may have mixed case, but should otherwise match: ${problems.join(",")}`;
 }
@@ -109,7 +109,10 @@ function metadataErrors(metadata: Json | undefined, path: FieldPath): readonly F
   if (metadata === undefined) return [];
   const reading = readObjectMeta(metadata);
   if (reading.malformed !== undefined) return [invalid(path, metadata, reading.malformed)];
-  return embeddedMetadataErrors(asObjectMeta(reading.metadata), path);
+  // Nobody demands a name or a namespace of what is embedded; what it has must be spelled right.
+  const { name = "nameless", namespace = "", ...rest } = asObjectMeta(reading.metadata);
+  const named = { ...rest, name, ...(namespace === "" ? {} : { namespace }) };
+  return validateMetadata(named, { namespaced: namespace !== "", names: pathSegmentName }, path);
 }
 
 function asObjectMeta(metadata: Json): ObjectMeta {

@@ -1,5 +1,5 @@
 import { deepestJson, isJsonList, isJsonObject, type Json, type JsonObject, JsonTooDeepError } from "../json.ts";
-import { readObjectMeta } from "./metadata/object-meta-shape.ts";
+import { readObjectMeta } from "./embedded-metadata.ts";
 import { fieldNode, type SchemaNode } from "./schema-node.ts";
 
 /**
