@@ -7,6 +7,7 @@ import { type GoField, readGoStructs } from "./derive-builtins/go-structs.ts";
 import { type ProtoField, readProtoMessages } from "./derive-builtins/proto-messages.ts";
 import { RealServer } from "./derive-builtins/real-server.ts";
 import { servedKinds, type ServedKind } from "./derive-builtins/served-kinds.ts";
+import { tableColumns } from "./derive-builtins/table-columns.ts";
 import { deriveTypes, messageNameOf, packageOf } from "./derive-builtins/type-table.ts";
 
 // Writes src/apiserver/builtin/types/data from a real server's discovery and OpenAPI documents and from the
@@ -44,6 +45,8 @@ try {
   mkdirSync(target, { recursive: true });
   for (const [home, table] of types) write(fileOf(home), listing(table));
   write("kinds", `[\n${kinds.map((kind) => JSON.stringify(kind)).join(",\n")}\n]`);
+  const columns = await tableColumns(server, kinds);
+  write("columns", `{\n${[...columns].map(([name, each]) => `"${name}":${JSON.stringify(each)}`).join(",\n")}\n}`);
   writeIndex([...types.keys()].toSorted());
   console.log(`${kinds.length} kinds, ${[...types.values()].reduce((sum, table) => sum + table.size, 0)} types`);
 } finally {
