@@ -39,7 +39,7 @@ if (values.kubeconfig === undefined) throw new Error("--kubeconfig is required")
 const server = new RealServer(values.kubeconfig);
 try {
   const schemas = await readSchemas(server);
-  const kinds = (await servedKinds(server, schemas)).filter(({ resource }) => !left.has(resource));
+  const kinds = (await servedKinds(server, schemas)).filter(isWanted);
   const { structs, messages } = readModules(values.protos, values.release);
   const types = deriveTypes(rootsOf(kinds, messages), { structs, messages, schemas });
   mkdirSync(target, { recursive: true });
@@ -51,6 +51,12 @@ try {
   console.log(`${kinds.length} kinds, ${[...types.values()].reduce((sum, table) => sum + table.size, 0)} types`);
 } finally {
   server.close();
+}
+
+/** Of a resource in several versions only the preferred one is served: the others would need conversions that nobody asks for. */
+function isWanted({ group, resource }: ServedKind, index: number, all: readonly ServedKind[]): boolean {
+  const first = all.findIndex((each) => each.group === group && each.resource === resource);
+  return first === index && !left.has(resource);
 }
 
 async function readSchemas(from: RealServer): Promise<ReadonlyMap<string, JsonObject>> {
