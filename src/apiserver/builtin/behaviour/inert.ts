@@ -22,7 +22,10 @@ export const inertRules: Readonly<Record<string, KindRules>> = {
         field === "spec.unschedulable" ? String(objectAt(node, "spec")["unschedulable"] === true) : undefined,
     },
   },
-  endpoints: createdByUpdate,
+  endpoints: {
+    ...createdByUpdate,
+    deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+  },
   limitranges: createdByUpdate,
   podtemplates: counted,
   replicationcontrollers: { ...counted, scale: replicas, selectableFields: ["status.replicas"] },
