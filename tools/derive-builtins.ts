@@ -24,6 +24,7 @@ const alsoNeeded = [
   "CreateOptions",
   "UpdateOptions",
   "PatchOptions",
+  "PartialObjectMetadata",
 ];
 // Resources that are answered by hand or not at all.
 const left = new Set(["componentstatuses"]);
