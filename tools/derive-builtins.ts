@@ -7,6 +7,7 @@ import { type GoField, readGoStructs } from "./derive-builtins/go-structs.ts";
 import { type ProtoField, readProtoMessages } from "./derive-builtins/proto-messages.ts";
 import { RealServer } from "./derive-builtins/real-server.ts";
 import { servedKinds, type ServedKind } from "./derive-builtins/served-kinds.ts";
+import { tableColumns } from "./derive-builtins/table-columns.ts";
 import { deriveTypes, messageNameOf, packageOf } from "./derive-builtins/type-table.ts";
 
 // Writes src/apiserver/builtin/types/data from a real server's discovery and OpenAPI documents and from the
@@ -23,6 +24,7 @@ const alsoNeeded = [
   "CreateOptions",
   "UpdateOptions",
   "PatchOptions",
+  "PartialObjectMetadata",
 ];
 // Resources that are answered by hand or not at all.
 const left = new Set(["componentstatuses"]);
@@ -38,16 +40,24 @@ if (values.kubeconfig === undefined) throw new Error("--kubeconfig is required")
 const server = new RealServer(values.kubeconfig);
 try {
   const schemas = await readSchemas(server);
-  const kinds = (await servedKinds(server, schemas)).filter(({ resource }) => !left.has(resource));
+  const kinds = (await servedKinds(server, schemas)).filter(isWanted);
   const { structs, messages } = readModules(values.protos, values.release);
   const types = deriveTypes(rootsOf(kinds, messages), { structs, messages, schemas });
   mkdirSync(target, { recursive: true });
   for (const [home, table] of types) write(fileOf(home), listing(table));
   write("kinds", `[\n${kinds.map((kind) => JSON.stringify(kind)).join(",\n")}\n]`);
+  const columns = await tableColumns(server, kinds);
+  write("columns", `{\n${[...columns].map(([name, each]) => `"${name}":${JSON.stringify(each)}`).join(",\n")}\n}`);
   writeIndex([...types.keys()].toSorted());
   console.log(`${kinds.length} kinds, ${[...types.values()].reduce((sum, table) => sum + table.size, 0)} types`);
 } finally {
   server.close();
+}
+
+/** Of a resource in several versions only the preferred one is served: the others would need conversions that nobody asks for. */
+function isWanted({ group, resource }: ServedKind, index: number, all: readonly ServedKind[]): boolean {
+  const first = all.findIndex((each) => each.group === group && each.resource === resource);
+  return first === index && !left.has(resource);
 }
 
 async function readSchemas(from: RealServer): Promise<ReadonlyMap<string, JsonObject>> {

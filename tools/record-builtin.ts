@@ -6,6 +6,7 @@ import { RealServer } from "./derive-builtins/real-server.ts";
 import { type Case, merged, type Recorded } from "./record-builtin/case.ts";
 import { withoutAdmission } from "./record-builtin/admission.ts";
 import { ProtobufRecorder } from "./record-builtin/protobuf-recorder.ts";
+import { RowRecorder } from "./record-builtin/row-recorder.ts";
 import { families } from "./record-builtin/families.ts";
 
 // Asks a real server to create and update objects of built-in kinds, and keeps what it answers in
@@ -20,6 +21,7 @@ const { values } = parseArgs({ options: { kubeconfig: { type: "string" }, only: 
 if (values.kubeconfig === undefined) throw new Error("--kubeconfig is required");
 const server = new RealServer(values.kubeconfig);
 const protobuf = new ProtobufRecorder(server);
+const rows = new RowRecorder(server);
 const served = await discover();
 mkdirSync(target, { recursive: true });
 await server.ask("/api/v1/namespaces", {
@@ -36,6 +38,7 @@ try {
     console.log(`${family}: ${recorded.length}`);
   }
   if (values.only === undefined) await protobuf.write("test/fixtures/protobuf");
+  if (values.only === undefined) rows.write("test/fixtures/builtin-rows.json");
 } finally {
   server.close();
 }
@@ -83,6 +86,7 @@ async function record(asked: Case, defaultName: string): Promise<Recorded> {
   const collection = `${path}/${namespaced ? `namespaces/${namespace}/` : ""}${resource.split(".")[0] ?? ""}`;
   const created = await send("POST", collection, body);
   if (created.code === 201) await protobuf.record(resource, addressOf(collection, created.answer));
+  if (created.code === 201) await rows.record(resource, addressOf(collection, created.answer));
   const about = { name, resource, version: apiVersion.split("/").at(-1) ?? "" };
   const address = addressOf(collection, created.answer);
   try {
@@ -92,6 +96,7 @@ async function record(asked: Case, defaultName: string): Promise<Recorded> {
     const where = subresource === undefined ? address : `${address}/${subresource}`;
     const { old, changed, code, answer } = await update(address, where, change);
     const at = subresource === undefined ? {} : { subresource };
+    await rows.record(resource, address);
     return {
       ...about,
       verb: "update",

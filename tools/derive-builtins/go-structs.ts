@@ -12,7 +12,7 @@ export interface GoField {
 }
 
 const declaration = /^type (\w+) struct \{\n(.*?)^\}/gms;
-const field = /^\t(?:(\w+)[ \t]+)?(\S[^`\n]*?)[ \t]*`json:"([^"]*)"([^`]*)`/;
+const field = /^\t(?!\/\/)(?:(\w+)[ \t]+)?(\S[^`\n]*?)[ \t]*`json:"([^"]*)"([^`]*)`/;
 const protobufNumber = /protobuf:"\w+,(\d+),/;
 
 /** Reads the structs that Go source declares; fields that are not on the wire are left out. */

@@ -5,7 +5,8 @@ import { fieldAt, type Json } from "#machinery";
 
 export interface Answer {
   readonly code: number;
-  readonly type: string;
+  /** The server's time when it answered. */
+  readonly date: string;
   readonly body: Buffer;
 }
 
@@ -45,8 +46,8 @@ export class RealServer {
         response.on("data", (part: Buffer) => parts.push(part));
         response.on("error", reject);
         response.on("end", () => {
-          const type = response.headers["content-type"] ?? "";
-          resolve({ code: response.statusCode ?? 0, type, body: Buffer.concat(parts) });
+          const date = new Date(response.headers.date ?? 0).toISOString();
+          resolve({ code: response.statusCode ?? 0, date, body: Buffer.concat(parts) });
         });
       });
       call.on("error", reject);

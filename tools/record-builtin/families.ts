@@ -13,6 +13,7 @@ import {
   validatingWebhookCases,
 } from "./guard-cases.ts";
 import { inertCases } from "./inert-cases.ts";
+import { printCases } from "./print-cases.ts";
 import { badWorkloadCases, deploymentCases, otherWorkloadCases, podCases, serviceCases } from "./workload-cases.ts";
 
 /** The cases by the fixture that keeps them. */
@@ -38,4 +39,5 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   services: serviceCases,
   "bad-workloads": badWorkloadCases,
   inert: inertCases,
+  print: printCases,
 };

@@ -50,7 +50,10 @@ function define(kinds: readonly [BuiltinKind, ...BuiltinKind[]]): ResourceDefini
   };
 }
 
-function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: KindRules): VersionDefinition {
+function defineVersion(
+  kind: BuiltinKind,
+  { selectableFields = [], scale, deprecationWarning }: KindRules,
+): VersionDefinition {
   return {
     version: kind.version,
     served: true,
@@ -66,6 +69,7 @@ function defineVersion(kind: BuiltinKind, { selectableFields = [], scale }: Kind
     selectableFields,
     // Built-in kinds print themselves; see print/.
     printerColumns: [],
+    ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
   };
 }
 

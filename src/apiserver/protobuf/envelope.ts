@@ -1,24 +1,14 @@
 import { describeKind, type JsonObject, kindOf } from "#machinery";
-import { builtinKinds, findWireType, type WireType } from "../builtin/index.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { decodeMessage } from "./decode-message.ts";
 import { InvalidProtobufError } from "./errors.ts";
+import { messageType } from "./message-type.ts";
 
 /** The media type of bodies that `decodeProtobuf` reads. */
 export const protobufMediaType = "application/vnd.kubernetes.protobuf";
 
-const magic = Buffer.from("k8s\0", "latin1");
-
-// Options are sent under the version of whatever they are sent to.
-const ofEveryVersion = new Set([
-  "DeleteOptions",
-  "ListOptions",
-  "GetOptions",
-  "CreateOptions",
-  "UpdateOptions",
-  "PatchOptions",
-  "Status",
-]);
+/** Stands before every body, so that it is not taken for anything else. */
+export const magic = Buffer.from("k8s\0", "latin1");
 
 /** What a body says about itself before it says anything else. */
 interface Envelope {
@@ -68,33 +58,4 @@ function readTypeMeta(reader: ByteReader): { readonly apiVersion: string; readon
   }
   const [, apiVersion = "", kind = ""] = texts;
   return { apiVersion, kind };
-}
-
-let types: ReadonlyMap<string, string> | undefined;
-
-function messageType(apiVersion: string, kind: string): WireType | undefined {
-  if (ofEveryVersion.has(kind)) return findWireType(`meta/v1.${kind}`);
-  types ??= typesByKind();
-  const name = types.get(`${apiVersion} ${kind}`);
-  return name === undefined ? undefined : findWireType(name);
-}
-
-/** The types of all kinds that have an endpoint, or part of one, by apiVersion and kind. */
-function typesByKind(): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const homes = new Map<string, string>();
-  for (const { group, version, kind, type } of builtinKinds()) {
-    const apiVersion = group === "" ? version : `${group}/${version}`;
-    found.set(`${apiVersion} ${kind}`, type);
-    homes.set(homeOf(type), apiVersion);
-  }
-  for (const { type, kind } of builtinKinds().flatMap(({ subresources = [] }) => subresources)) {
-    if (type !== undefined && kind !== undefined) found.set(`${homes.get(homeOf(type)) ?? homeOf(type)} ${kind}`, type);
-  }
-  return found;
-}
-
-/** `policy/v1` of `policy/v1.Eviction`. */
-function homeOf(type: string): string {
-  return type.slice(0, type.lastIndexOf("."));
 }

@@ -1,5 +1,5 @@
 import { type FieldError, FieldPath, invalid, type KubeObject, qualifiedNameProblems, required } from "#machinery";
-import { eventToCore } from "../event-conversion.ts";
+import { eventFromCore, eventToCore } from "../event-conversion.ts";
 import { isSet, numberAt, objectAt, textAt } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { subdomainProblems } from "./names.ts";
@@ -34,6 +34,8 @@ export const newEvent: KindRules = {
   selectableFields: [...referenceFields.map((field) => `regarding.${field}`), "reason", "reportingController", "type"],
   behaviour: {
     ...common,
+    // Whichever way the event at hand is spelled.
+    selectableValue: (event, field) => textAt(eventFromCore(event), ...field.split(".")),
     validate(event) {
       const core = eventToCore(event);
       return [...commonProblems(core, "reportingController"), ...seriesProblems(core), ...strictProblems(core)];

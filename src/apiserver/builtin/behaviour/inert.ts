@@ -1,3 +1,4 @@
+import { numberAt, objectAt } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { pathNames } from "./names.ts";
 
@@ -14,12 +15,29 @@ const replicas = {
 
 /** Kinds that are kept for others to read: what sets them apart is a line each. */
 export const inertRules: Readonly<Record<string, KindRules>> = {
-  nodes: { selectableFields: ["spec.unschedulable"] },
-  endpoints: createdByUpdate,
+  nodes: {
+    selectableFields: ["spec.unschedulable"],
+    behaviour: {
+      selectableValue: (node, field) =>
+        field === "spec.unschedulable" ? String(objectAt(node, "spec")["unschedulable"] === true) : undefined,
+    },
+  },
+  endpoints: {
+    ...createdByUpdate,
+    deprecationWarning: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+  },
   limitranges: createdByUpdate,
   podtemplates: counted,
   replicationcontrollers: { ...counted, scale: replicas, selectableFields: ["status.replicas"] },
-  "jobs.batch": { ...counted, selectableFields: ["status.successful"] },
+  "jobs.batch": {
+    selectableFields: ["status.successful"],
+    behaviour: {
+      countsGenerations: true,
+      // The field is called otherwise than what it selects by.
+      selectableValue: (job, field) =>
+        field === "status.successful" ? String(numberAt(job, "status", "succeeded") ?? 0) : undefined,
+    },
+  },
   "cronjobs.batch": counted,
   "certificatesigningrequests.certificates.k8s.io": {
     behaviour: { nameProblems: pathNames },

@@ -8,6 +8,8 @@ export interface KindRules {
   /** Fields, besides name and namespace, by which lists and watches can select. */
   readonly selectableFields?: readonly string[];
   readonly scale?: ScalePaths;
+  /** Told to every caller. */
+  readonly deprecationWarning?: string;
 }
 
 /** Most kinds are like this: named by a subdomain, overwritten without a word, and without a generation. */

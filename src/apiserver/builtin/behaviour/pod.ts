@@ -6,6 +6,8 @@ export const pod: KindRules = {
   behaviour: {
     countsGenerations: true,
     prepareForCreate: (object) => withStatus(object, { phase: "Pending", qosClass: serviceClass(object) }),
+    selectableValue: (object, field) =>
+      field === "spec.hostNetwork" ? String(objectAt(object, "spec")["hostNetwork"] === true) : undefined,
     validate: (object) => podSpecProblems(objectAt(object, "spec"), FieldPath.of("spec")),
   },
   selectableFields: [

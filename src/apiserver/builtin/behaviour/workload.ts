@@ -34,7 +34,7 @@ const behaviour = {
 
 export const deployment: KindRules = { behaviour, scale: replicas };
 
-export const replicaSet: KindRules = { behaviour, scale: replicas, selectableFields: ["status.replicas"] };
+export const replicaSet: KindRules = { behaviour, scale: replicas };
 
 export const statefulSet: KindRules = { behaviour: { ...behaviour, nameProblems: labelNames }, scale: replicas };
 

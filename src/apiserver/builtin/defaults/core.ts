@@ -14,6 +14,7 @@ export const coreDefaults: Readonly<Record<string, TypeDefaults>> = {
 
   "core/v1.Pod": pod,
   "core/v1.PodSpec": podSpec,
+  "core/v1.PodStatus": (status) => withAddress(withAddress(status, "podIP"), "hostIP"),
   "core/v1.Container": container,
   "core/v1.EphemeralContainer": container,
   "core/v1.Probe": { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
@@ -152,6 +153,15 @@ function podRanges(spec: JsonObject): JsonObject {
   const ranges = textsAt(spec, "podCIDRs");
   const single = textAt(spec, "podCIDR") || (ranges[0] ?? "");
   return single === "" ? spec : { ...spec, podCIDR: single, podCIDRs: ranges.length === 0 ? [single] : ranges };
+}
+
+/** The address is the first of the addresses, and there are addresses where there is one. */
+function withAddress(status: JsonObject, field: "podIP" | "hostIP"): JsonObject {
+  const all = listAt(status, `${field}s`);
+  const single = textAt(status, field) || textAt(all[0] ?? null, "ip");
+  return single === ""
+    ? status
+    : { ...status, [field]: single, [`${field}s`]: all.length === 0 ? [{ ip: single }] : all };
 }
 
 function limitRangeItem(item: JsonObject): JsonObject {

@@ -1,4 +1,12 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonObjectDraft, setMember } from "#machinery";
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonObjectDraft,
+  setMember,
+  sharing,
+} from "#machinery";
 import type { WireField, WireType } from "../types/wire-type.ts";
 import { defaultsByType } from "./defaults-by-type.ts";
 import { filled, isLacking } from "./filled.ts";
@@ -24,7 +32,7 @@ export function applyTypeDefaults(type: WireType, object: JsonObject): JsonObjec
 function ownDefaults(type: WireType, object: JsonObject): JsonObject {
   const defaults = defaultsByType.get(type.name);
   if (defaults === undefined) return object;
-  return typeof defaults === "function" ? defaults(object) : filled(object, defaults);
+  return typeof defaults === "function" ? sharing(defaults(object), object) : filled(object, defaults);
 }
 
 function defaultField(field: WireField, value: Json): Json {

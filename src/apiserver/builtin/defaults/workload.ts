@@ -27,7 +27,6 @@ export const workloadDefaults: Readonly<Record<string, TypeDefaults>> = {
     minReplicas: 1,
     metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } }],
   },
-  "autoscaling/v1.HorizontalPodAutoscalerSpec": { minReplicas: 1 },
 };
 
 function rolling(strategy: JsonObject, step: JsonObject): JsonObject {

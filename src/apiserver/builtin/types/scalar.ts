@@ -3,12 +3,17 @@ import {
   formatNanoseconds,
   InvalidDurationError,
   InvalidTimestampError,
-  parseInstant,
   parseNanoseconds,
   parseTimestamp,
 } from "#base";
-import { isJsonObject, type Json } from "#machinery";
-import { canonicalQuantity } from "./quantity.ts";
+import {
+  printQuantity,
+  InvalidQuantityError,
+  isJsonObject,
+  type Json,
+  parseMicroTime,
+  parseQuantity,
+} from "#machinery";
 import type { Scalar } from "./wire-type.ts";
 
 type SimpleScalar = Exclude<Scalar, "strings" | "schemaOrArray" | "schemaOrBool" | "schemaOrStrings">;
@@ -25,8 +30,6 @@ export class WireMismatchError extends CapstanError {
 }
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const quantityForm = "^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$";
-const microseconds = /\.(\d{6})(?=[Zz+-])/;
 
 type Reader = (value: Json, path: () => string) => Json;
 
@@ -106,9 +109,12 @@ function readQuantity(value: Json, path: () => string): string {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint") {
     throw WireMismatchError.of(value, path(), "resource.Quantity");
   }
-  const canonical = canonicalQuantity(String(value).trim());
-  if (canonical !== undefined) return canonical;
-  throw new WireMismatchError(`quantities must match the regular expression '${quantityForm}'`);
+  try {
+    return printQuantity(parseQuantity(String(value).trim()));
+  } catch (error) {
+    if (error instanceof InvalidQuantityError) throw new WireMismatchError(error.message);
+    throw error;
+  }
 }
 
 function readBytes(value: string): string {
@@ -138,12 +144,6 @@ function readTime(value: string, layout: string, parse: (text: string) => string
     if (!(error instanceof InvalidTimestampError)) throw error;
     throw new WireMismatchError(`parsing time ${JSON.stringify(value)} as ${JSON.stringify(layout)}: cannot parse it`);
   }
-}
-
-function parseMicroTime(text: string): string {
-  const fraction = microseconds.exec(text)?.[1];
-  if (fraction === undefined) throw new InvalidTimestampError(`${JSON.stringify(text)} has no microseconds`);
-  return parseTimestamp(new Date(parseInstant(text)).toISOString()).replace("Z", `.${fraction}Z`);
 }
 
 function goName(value: Json): string {
