@@ -1,4 +1,4 @@
-import { codePoints } from "../syntax/source.ts";
+import { codePoints } from "../values/text.ts";
 import { ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
 import { Failure, ObjectValue, OptionalValue, type Result, type Value } from "../values/value.ts";
@@ -45,9 +45,14 @@ const byFunction: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
 
 const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
   ["cidr_ip", () => 1],
-  ...["starts_with_string", "ends_with_string", "string_to_bytes", "bytes_to_string", "strings_quote", "string_format"].map(
-    (id) => [id, readFirst] as const,
-  ),
+  ...[
+    "starts_with_string",
+    "ends_with_string",
+    "string_to_bytes",
+    "bytes_to_string",
+    "strings_quote",
+    "string_format",
+  ].map((id) => [id, readFirst] as const),
   ["in_list", ([, list = null]) => sizeOf(list)],
   ...["less", "less_equals", "greater", "greater_equals"].flatMap(
     (name) =>
@@ -71,7 +76,16 @@ const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
   ["list_flatten", ([list = null]) => newList(1, sizeOf(list))],
   ["list_flatten_int", ([list = null, depth = null]) => newList(Number(depth), sizeOf(list))],
   ["list_distinct", comparedList],
-  ...["int", "uint", "double", "bool", "google.protobuf.Duration", "google.protobuf.Timestamp", "string", "bytes"].flatMap(
+  ...[
+    "int",
+    "uint",
+    "double",
+    "bool",
+    "google.protobuf.Duration",
+    "google.protobuf.Timestamp",
+    "string",
+    "bytes",
+  ].flatMap(
     (type) =>
       [
         [`list_${type}_sort`, comparedList],

@@ -8,12 +8,12 @@ import { equal } from "../values/equal.ts";
 import { PlainList } from "../values/list.ts";
 import { Failure, OptionalValue, type Result, Uint, type Value } from "../values/value.ts";
 import { type Frame, type Plan, type Step, stepOf } from "./frame.ts";
-import { type Planner, PlanProblem } from "./planner.ts";
+import { type NodePlanner, PlanProblem } from "./plan-scope.ts";
 
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
 /** Everything called by name that the planner does not treat itself. */
-export function planCall(node: Call, planner: Planner): Plan {
+export function planCall(node: Call, planner: NodePlanner): Plan {
   const { declared, parts } = calleeOf(node, planner);
   // Only an expression that nobody checked gets here; it may never come to the call.
   if (declared === undefined) return { kind: "step", run: () => new Failure(`unknown function: ${node.name}`) };
@@ -33,7 +33,7 @@ interface Callee {
   readonly parts: readonly Plan[];
 }
 
-function calleeOf(node: Call, planner: Planner): Callee {
+function calleeOf(node: Call, planner: NodePlanner): Callee {
   const { names, checked } = planner.scope;
   const plans = (parts: readonly Expression[]) => parts.map((part) => planner.plan(part));
   if (node.target === undefined) return { declared: names.findFunction(node.name), parts: plans(node.arguments) };
@@ -64,7 +64,11 @@ function invocation(declared: FunctionDeclaration, overloads: readonly Overload[
 
 function invoke(
   frame: Frame,
-  { name, overloads, values }: { readonly name: string; readonly overloads: readonly Overload[]; readonly values: readonly Value[] },
+  {
+    name,
+    overloads,
+    values,
+  }: { readonly name: string; readonly overloads: readonly Overload[]; readonly values: readonly Value[] },
 ): Result {
   for (const overload of overloads) {
     const result = overload.invoke(values);

@@ -56,10 +56,10 @@ export class SchemaMap extends MapValue {
   }
 
   #sameMember(name: string, other: MapValue): boolean | Failure {
-    const own = this.#member(name);
+    const mine = this.#member(name);
     const others = other.find(this.#members.kind === "object" ? (escapeName(name) ?? name) : name);
-    if (own === undefined || others === undefined) return own === others;
-    return equalResults(own, others);
+    if (mine === undefined || others === undefined) return mine === others;
+    return equalResults(mine, others);
   }
 
   /** Members without a schema are compared as they are. */
