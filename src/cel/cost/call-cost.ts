@@ -20,10 +20,7 @@ const readFirst: CostOf = ([first = null]) => traversal(sizeOf(first));
 const readTwice: CostOf = ([first = null]) => Math.ceil(sizeOf(first) * 2 * traversalFactor);
 const walkFirst: CostOf = ([first = null]) => walkCost(first);
 const findPattern: CostOf = ([text = null, pattern = null]) => patternCost(sizeOf(text), sizeOf(pattern));
-const smaller: CostOf = ([a = null, b = null]) => {
-  if (a instanceof ObjectValue) return 1;
-  return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor);
-};
+const smaller: CostOf = ([a = null, b = null]) => Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor);
 const joined: CostOf = ([a = null, b = null]) => traversal(sizeOf(a) + sizeOf(b));
 const madeList: CostOf = (_, result) => newList(1, resultSize(result));
 const comparedList: CostOf = ([list = null]) => selfComparison(list);
@@ -61,8 +58,6 @@ const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
         [`${name}_bytes`, smaller],
       ] as const,
   ),
-  ["equals", smaller],
-  ["not_equals", ([a = null, b = null]) => Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor)],
   ["add_string", joined],
   ["add_bytes", joined],
   ["matches_string", findPattern],
@@ -93,6 +88,17 @@ const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
       ] as readonly (readonly [string, CostOf])[],
   ),
 ]);
+
+/** What comparing two values costs: as much as walking through the smaller one. */
+export function equalityCost(a: Value, b: Value): number {
+  if (typeof a === "string" && typeof b === "string") {
+    const shorter = Math.min(a.length, b.length);
+    // Up to ten units are one to ten characters, whatever they are.
+    if (shorter <= 10) return shorter === 0 ? 0 : 1;
+  }
+  if (a instanceof ObjectValue) return 1;
+  return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor);
+}
 
 /** How big a value counts: characters, bytes, elements, or one. */
 export function sizeOf(value: Value): number {

@@ -47,7 +47,18 @@ function extend(operand: Plan, read: (value: Value) => Result): Plan {
       return result;
     };
   };
-  return { kind: "step", run: after(start), continued: after(continued) };
+  const isRoot = operand.kind === "step" && operand.isRoot === true;
+  return { kind: "step", run: isRoot ? fromRoot(continued, read) : after(start), continued: after(continued) };
+}
+
+/** The common case of one field of a variable, charged at once. */
+function fromRoot(root: Step, read: (value: Value) => Result): Step {
+  return (frame) => {
+    const value = root(frame);
+    const result = value instanceof Failure ? value : read(value);
+    frame.charge(value instanceof Failure || isNone(result) ? 1 : 2);
+    return result;
+  };
 }
 
 function extendWith(operand: Plan, index: Plan, read: (value: Value, key: Value) => Result): Plan {

@@ -1,5 +1,5 @@
 import { type FunctionDeclaration, mismatch, type Overload } from "../check/declaration.ts";
-import { callCost } from "../cost/call-cost.ts";
+import { callCost, equalityCost } from "../cost/call-cost.ts";
 import { conversionNames } from "../library/conversion.ts";
 import { compilePattern } from "../library/pattern.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
@@ -85,15 +85,18 @@ function planEquality(declared: FunctionDeclaration, steps: readonly Step[]): Pl
   const [left, right] = steps;
   if (left === undefined || right === undefined) throw new PlanProblem("equality takes two operands");
   const negated = declared.name === "_!=_";
-  const id = negated ? "not_equals" : "equals";
   const run: Step = (frame) => {
     const first = left(frame);
     const second = right(frame);
+    if (typeof first === "string" && typeof second === "string") {
+      frame.charge(equalityCost(first, second));
+      return (first === second) !== negated;
+    }
     if (first instanceof Failure || second instanceof Failure) {
       frame.charge(1);
       return first instanceof Failure ? first : second;
     }
-    frame.charge(callCost(declared.name, id, [first, second], true));
+    frame.charge(equalityCost(first, second));
     const same = equal(first, second);
     if (same instanceof Failure) return same;
     return negated ? !same : same;

@@ -57,6 +57,8 @@ export type Plan =
        * once for a whole chain.
        */
       readonly continued?: Step;
+      /** True for a name, whose only charge is that for the start. */
+      readonly isRoot?: boolean;
     };
 
 /** A plan as something that runs. */

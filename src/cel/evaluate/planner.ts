@@ -186,12 +186,22 @@ export class Planner implements NodePlanner {
     const accumulator = this.#declare(node.accumulator);
     const variable = this.#declare(node.variable);
     const variable2 = node.variable2 === undefined ? undefined : this.#declare(node.variable2);
-    const condition = this.step(node.condition);
+    const condition = this.plan(node.condition);
+    const isEndless = condition.kind === "constant" && condition.value === true;
     const step = this.step(node.step);
     this.#locals.length = variable;
     const result = this.step(node.result);
     this.#locals.length = accumulator;
-    return planComprehension({ range, initial, accumulator, variable, variable2, condition, step, result });
+    return planComprehension({
+      range,
+      initial,
+      accumulator,
+      variable,
+      variable2,
+      condition: isEndless ? undefined : stepOf(condition),
+      step,
+      result,
+    });
   }
 
   #declare(name: string): number {
@@ -208,6 +218,7 @@ function chain(read: (frame: Frame) => Result): Plan {
       return read(frame);
     },
     continued: read,
+    isRoot: true,
   };
 }
 
