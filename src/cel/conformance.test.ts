@@ -58,13 +58,18 @@ function collect(suite: any, path: readonly string[]): readonly Case[] {
 /** Why a case is left out, if it is. */
 function reasonToLeave({ suite, original }: Case): string | undefined {
   const text = JSON.stringify(original);
-  if (/TestAllTypes|google\.protobuf\.|cel\.expr\.conformance|objectValue|messageType|enumValue|NestedEnum|GlobalEnum|wrapper/.test(text)) {
+  if (
+    /TestAllTypes|google\.protobuf\.|cel\.expr\.conformance|objectValue|messageType|enumValue|NestedEnum|GlobalEnum|wrapper/.test(
+      text,
+    )
+  ) {
     return "needs protobuf messages or enums";
   }
   if (/math\.\w+\(|cel\.bind|cel\.block|cel\.index|base64\.|proto\.(has|get)Ext/.test(original["expr"])) {
     return "needs a library that Kubernetes leaves out";
   }
-  if (suite.startsWith("string_ext") && /\.reverse\(/.test(original["expr"])) return "needs a library that Kubernetes leaves out";
+  if (suite.startsWith("string_ext") && /\.reverse\(/.test(original["expr"]))
+    return "needs a library that Kubernetes leaves out";
   return undefined;
 }
 
@@ -91,9 +96,14 @@ describe("CEL conformance", () => {
 });
 
 function run(original: Record<string, any>): void {
-  const environment = new Environment({ ...dialect, container: original["container"] ?? "", ...(original["disableMacros"] ? { macros: [] } : {}) });
+  const environment = new Environment({
+    ...dialect,
+    container: original["container"] ?? "",
+    ...(original["disableMacros"] ? { macros: [] } : {}),
+  });
   const variables = new Map<string, Type>();
-  for (const declaration of original["typeEnv"] ?? []) if (declaration.ident) variables.set(declaration.name, typeOf(declaration.ident.type));
+  for (const declaration of original["typeEnv"] ?? [])
+    if (declaration.ident) variables.set(declaration.name, typeOf(declaration.ident.type));
   const bindings = new Map<string, Value>();
   for (const [name, bound] of Object.entries<any>(original["bindings"] ?? {})) bindings.set(name, valueOf(bound.value));
   const expectsError = original["evalError"] !== undefined || original["anyEvalErrors"] !== undefined;
@@ -130,21 +140,31 @@ function valueOf(json: any): Value {
   const [kind = "nullValue"] = Object.keys(json);
   const value = json[kind];
   switch (kind) {
-    case "nullValue": return null;
-    case "boolValue": return value;
-    case "int64Value": return BigInt(value);
-    case "uint64Value": return new Uint(BigInt(value));
-    case "doubleValue": return Number(value);
-    case "stringValue": return value;
-    case "bytesValue": return new Uint8Array(Buffer.from(value, "base64"));
-    case "typeValue": return new TypeValue(value);
-    case "listValue": return new PlainList((value.values ?? []).map(valueOf));
+    case "nullValue":
+      return null;
+    case "boolValue":
+      return value;
+    case "int64Value":
+      return BigInt(value);
+    case "uint64Value":
+      return new Uint(BigInt(value));
+    case "doubleValue":
+      return Number(value);
+    case "stringValue":
+      return value;
+    case "bytesValue":
+      return new Uint8Array(Buffer.from(value, "base64"));
+    case "typeValue":
+      return new TypeValue(value);
+    case "listValue":
+      return new PlainList((value.values ?? []).map(valueOf));
     case "mapValue": {
       const map = PlainMap.of((value.entries ?? []).map((entry: any) => [valueOf(entry.key), valueOf(entry.value)]));
       if (map instanceof Failure) throw new Error(map.message);
       return map;
     }
-    default: throw new Error(`unknown value ${JSON.stringify(json)}`);
+    default:
+      throw new Error(`unknown value ${JSON.stringify(json)}`);
   }
 }
 
@@ -152,16 +172,41 @@ function typeOf(json: any): Type {
   const [kind = ""] = Object.keys(json);
   const value = json[kind];
   switch (kind) {
-    case "primitive": return ({ BOOL: types.boolType, INT64: types.intType, UINT64: types.uintType, DOUBLE: types.doubleType, STRING: types.stringType, BYTES: types.bytesType } as Record<string, Type>)[value] ?? types.dynType;
-    case "wellKnown": return ({ DURATION: types.durationType, TIMESTAMP: types.timestampType } as Record<string, Type>)[value] ?? types.dynType;
-    case "null": return types.nullType;
-    case "dyn": return types.dynType;
-    case "listType": return types.listType(typeOf(value.elemType ?? { dyn: {} }));
-    case "mapType": return types.mapType(typeOf(value.keyType ?? { dyn: {} }), typeOf(value.valueType ?? { dyn: {} }));
-    case "type": return types.typeType(typeOf(value));
-    case "typeParam": return types.dynType;
-    case "abstractType": return types.opaqueType(value.name, ...(value.parameterTypes ?? []).map(typeOf));
-    default: throw new Error(`unknown type ${JSON.stringify(json)}`);
+    case "primitive":
+      return (
+        (
+          {
+            BOOL: types.boolType,
+            INT64: types.intType,
+            UINT64: types.uintType,
+            DOUBLE: types.doubleType,
+            STRING: types.stringType,
+            BYTES: types.bytesType,
+          } as Record<string, Type>
+        )[value] ?? types.dynType
+      );
+    case "wellKnown":
+      return (
+        ({ DURATION: types.durationType, TIMESTAMP: types.timestampType } as Record<string, Type>)[value] ??
+        types.dynType
+      );
+    case "null":
+      return types.nullType;
+    case "dyn":
+      return types.dynType;
+    case "listType":
+      return types.listType(typeOf(value.elemType ?? { dyn: {} }));
+    case "mapType":
+      return types.mapType(typeOf(value.keyType ?? { dyn: {} }), typeOf(value.valueType ?? { dyn: {} }));
+    case "type":
+      return types.typeType(typeOf(value));
+    case "typeParam":
+      return types.dynType;
+    case "abstractType":
+      return types.opaqueType(value.name, ...(value.parameterTypes ?? []).map(typeOf));
+    default:
+      throw new Error(`unknown type ${JSON.stringify(json)}`);
   }
 }
-void durationOfText; void timestampOfText;
+void durationOfText;
+void timestampOfText;

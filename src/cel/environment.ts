@@ -1,7 +1,23 @@
 import { type Checked, check } from "./check/checker.ts";
 import { type FunctionDeclaration, mergeFunctions } from "./check/declaration.ts";
 import { Names } from "./check/names.ts";
-import { boolType, bytesType, doubleType, durationType, dynType, intType, listType, mapType, nullType, optionalType, stringType, timestampType, type Type, typeType, uintType } from "./check/type.ts";
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  optionalType,
+  stringType,
+  timestampType,
+  type Type,
+  typeType,
+  uintType,
+} from "./check/type.ts";
 import { planProgram, type Program } from "./evaluate/program.ts";
 import type { Expression } from "./syntax/ast.ts";
 import { type Macro, MacroTable } from "./syntax/macro.ts";

@@ -147,22 +147,16 @@ class Checker {
   }
 
   #fieldOf(node: Expression, target: Type, field: string): Type {
-    switch (target.kind) {
-      case "map":
-        return target.parameters[1] ?? dynType;
-      case "struct":
-        return this.#scope.fieldsOf(target.name)?.get(field) ?? this.#problem(node, `undefined field '${field}'`);
-      case "parameter":
-        // What has fields can be anything from here on.
-        this.#substitution.assign(dynType, target);
-        return dynType;
-      case "dyn":
-      case "error":
-        return dynType;
-      default:
-        this.#problem(node, `type '${describeType(target)}' does not support field selection`);
-        return dynType;
+    if (target.kind === "map") return target.parameters[1] ?? dynType;
+    if (target.kind === "struct") {
+      return this.#scope.fieldsOf(target.name)?.get(field) ?? this.#problem(node, `undefined field '${field}'`);
     }
+    // What has fields can be anything from here on.
+    if (target.kind === "parameter") this.#substitution.assign(dynType, target);
+    else if (target.kind !== "dyn" && target.kind !== "error") {
+      this.#problem(node, `type '${describeType(target)}' does not support field selection`);
+    }
+    return dynType;
   }
 
   #call(node: Extract<Expression, { kind: "call" }>): Type {
@@ -273,22 +267,15 @@ class Checker {
 
   #variables(node: Comprehension, range: Type): { readonly first: Type; readonly second: Type } {
     const [first = dynType, second = dynType] = range.parameters;
-    switch (range.kind) {
-      case "list":
-        return node.variable2 === undefined ? { first, second: first } : { first: intType, second: first };
-      case "map":
-        return { first, second };
-      case "dyn":
-      case "error":
-      case "parameter":
-        this.#substitution.assign(dynType, range);
-        return { first: dynType, second: dynType };
-      default: {
-        const message = `expression of type '${describeType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`;
-        this.#problem(node.range, message);
-        return { first: errorType, second: errorType };
-      }
+    if (range.kind === "map") return { first, second };
+    if (range.kind === "list") return { first: node.variable2 === undefined ? first : intType, second: first };
+    if (range.kind === "dyn" || range.kind === "error" || range.kind === "parameter") {
+      this.#substitution.assign(dynType, range);
+      return { first: dynType, second: dynType };
     }
+    const message = `expression of type '${describeType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`;
+    this.#problem(node.range, message);
+    return { first: errorType, second: errorType };
   }
 
   #expect(node: Expression, type: Type): void {

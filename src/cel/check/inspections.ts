@@ -72,20 +72,7 @@ function isEquivalent(a: Type, b: Type): boolean {
 }
 
 const acceptedKinds: Readonly<Record<string, readonly Type["kind"][]>> = {
-  s: [
-    "list",
-    "map",
-    "int",
-    "uint",
-    "double",
-    "bool",
-    "string",
-    "timestamp",
-    "bytes",
-    "duration",
-    "type",
-    "null",
-  ],
+  s: ["list", "map", "int", "uint", "double", "bool", "string", "timestamp", "bytes", "duration", "type", "null"],
   d: ["int", "uint"],
   f: ["double", "string"],
   e: ["double", "string"],

@@ -72,16 +72,9 @@ function plain(kind: TypeKind, name: string): Type {
 
 /** A type as error texts print it. */
 export function describeType(type: Type): string {
-  switch (type.kind) {
-    case "null":
-    case "duration":
-    case "timestamp":
-      return type.kind;
-    default: {
-      if (type.parameters.length === 0) return type.name;
-      return `${type.name}(${type.parameters.map(describeType).join(", ")})`;
-    }
-  }
+  const { kind, name, parameters } = type;
+  if (kind === "null" || kind === "duration" || kind === "timestamp") return kind;
+  return parameters.length === 0 ? name : `${name}(${parameters.map(describeType).join(", ")})`;
 }
 
 export function sameType(a: Type, b: Type): boolean {

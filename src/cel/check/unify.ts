@@ -58,16 +58,9 @@ export class Substitution {
     if (isWild(from) || isWild(to)) return true;
     if (from.kind === "null") return isNullable(to);
     if (to.kind === "null") return isNullable(from);
-    switch (from.kind) {
-      case "type":
-        return to.kind === "type";
-      case "opaque":
-      case "list":
-      case "map":
-        return from.kind === to.kind && from.name === to.name && this.#assignableAll(from.parameters, to.parameters);
-      default:
-        return sameType(from, to);
-    }
+    if (from.kind === "type") return to.kind === "type";
+    if (!isParameterized(from)) return sameType(from, to);
+    return from.kind === to.kind && from.name === to.name && this.#assignableAll(from.parameters, to.parameters);
   }
 
   /** Whether a parameter can stand for a type, and whether it already stood for something. */
@@ -105,18 +98,14 @@ export function mostGeneral(a: Type, b: Type): Type {
 function isLessOrEquallySpecific(a: Type, b: Type): boolean {
   if (a.kind === "dyn" || a.kind === "parameter") return true;
   if (b.kind === "dyn" || b.kind === "parameter" || a.kind !== b.kind) return false;
-  switch (a.kind) {
-    case "type":
-      return true;
-    case "opaque":
-    case "list":
-    case "map": {
-      if (a.name !== b.name || a.parameters.length !== b.parameters.length) return false;
-      return a.parameters.every((part, index) => isLessOrEquallySpecific(part, b.parameters[index] ?? dynType));
-    }
-    default:
-      return sameType(a, b);
-  }
+  if (a.kind === "type") return true;
+  if (!isParameterized(a)) return sameType(a, b);
+  if (a.name !== b.name || a.parameters.length !== b.parameters.length) return false;
+  return a.parameters.every((part, index) => isLessOrEquallySpecific(part, b.parameters[index] ?? dynType));
+}
+
+function isParameterized({ kind }: Type): boolean {
+  return kind === "opaque" || kind === "list" || kind === "map";
 }
 
 function isWild({ kind }: Type): boolean {

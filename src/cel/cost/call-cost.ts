@@ -1,4 +1,4 @@
-import { codePoints } from "../syntax/source.ts";
+import { codePoints } from "../values/text.ts";
 import { ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
 import { Failure, ObjectValue, OptionalValue, type Result, type Value } from "../values/value.ts";
@@ -20,10 +20,7 @@ const readFirst: CostOf = ([first = null]) => traversal(sizeOf(first));
 const readTwice: CostOf = ([first = null]) => Math.ceil(sizeOf(first) * 2 * traversalFactor);
 const walkFirst: CostOf = ([first = null]) => walkCost(first);
 const findPattern: CostOf = ([text = null, pattern = null]) => patternCost(sizeOf(text), sizeOf(pattern));
-const smaller: CostOf = ([a = null, b = null]) => {
-  if (a instanceof ObjectValue) return 1;
-  return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor);
-};
+const smaller: CostOf = ([a = null, b = null]) => Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor);
 const joined: CostOf = ([a = null, b = null]) => traversal(sizeOf(a) + sizeOf(b));
 const madeList: CostOf = (_, result) => newList(1, resultSize(result));
 const comparedList: CostOf = ([list = null]) => selfComparison(list);
@@ -45,9 +42,14 @@ const byFunction: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
 
 const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
   ["cidr_ip", () => 1],
-  ...["starts_with_string", "ends_with_string", "string_to_bytes", "bytes_to_string", "strings_quote", "string_format"].map(
-    (id) => [id, readFirst] as const,
-  ),
+  ...[
+    "starts_with_string",
+    "ends_with_string",
+    "string_to_bytes",
+    "bytes_to_string",
+    "strings_quote",
+    "string_format",
+  ].map((id) => [id, readFirst] as const),
   ["in_list", ([, list = null]) => sizeOf(list)],
   ...["less", "less_equals", "greater", "greater_equals"].flatMap(
     (name) =>
@@ -56,8 +58,6 @@ const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
         [`${name}_bytes`, smaller],
       ] as const,
   ),
-  ["equals", smaller],
-  ["not_equals", ([a = null, b = null]) => Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor)],
   ["add_string", joined],
   ["add_bytes", joined],
   ["matches_string", findPattern],
@@ -71,7 +71,16 @@ const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
   ["list_flatten", ([list = null]) => newList(1, sizeOf(list))],
   ["list_flatten_int", ([list = null, depth = null]) => newList(Number(depth), sizeOf(list))],
   ["list_distinct", comparedList],
-  ...["int", "uint", "double", "bool", "google.protobuf.Duration", "google.protobuf.Timestamp", "string", "bytes"].flatMap(
+  ...[
+    "int",
+    "uint",
+    "double",
+    "bool",
+    "google.protobuf.Duration",
+    "google.protobuf.Timestamp",
+    "string",
+    "bytes",
+  ].flatMap(
     (type) =>
       [
         [`list_${type}_sort`, comparedList],
@@ -79,6 +88,17 @@ const byOverload: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
       ] as readonly (readonly [string, CostOf])[],
   ),
 ]);
+
+/** What comparing two values costs: as much as walking through the smaller one. */
+export function equalityCost(a: Value, b: Value): number {
+  if (typeof a === "string" && typeof b === "string") {
+    const shorter = Math.min(a.length, b.length);
+    // Up to ten units are one to ten characters, whatever they are.
+    if (shorter <= 10) return shorter === 0 ? 0 : 1;
+  }
+  if (a instanceof ObjectValue) return 1;
+  return Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * traversalFactor);
+}
 
 /** How big a value counts: characters, bytes, elements, or one. */
 export function sizeOf(value: Value): number {

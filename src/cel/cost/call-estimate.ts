@@ -246,4 +246,3 @@ function literalInt({ expression }: Part, otherwise: bigint): bigint {
   if (expression?.kind !== "literal" || typeof expression.value !== "bigint") return otherwise;
   return expression.value < 0n ? 0n : expression.value;
 }
-

@@ -2,7 +2,7 @@ import type { Checked } from "../check/checker.ts";
 import type { Overload } from "../check/declaration.ts";
 import { dynType, isOptionalType, type Type } from "../check/type.ts";
 import type { Call, Comprehension, Expression, Select } from "../syntax/ast.ts";
-import { codePoints } from "../syntax/source.ts";
+import { codePoints } from "../values/text.ts";
 import { estimateCall } from "./call-estimate.ts";
 import { exactly, limitless, one, plus, type Range, sum, times, union, unknown, zero } from "./range.ts";
 
@@ -308,17 +308,11 @@ function unionOfEntries(a: EntrySize | undefined, b: EntrySize | undefined): Ent
 }
 
 function literalSize(node: Expression): Range | undefined {
-  switch (node.kind) {
-    case "literal":
-      if (typeof node.value === "string") return exactly(BigInt(codePoints(node.value)));
-      return node.value instanceof Uint8Array ? exactly(BigInt(node.value.length)) : one;
-    case "list":
-      return exactly(BigInt(node.elements.length));
-    case "map":
-      return exactly(BigInt(node.entries.length));
-    default:
-      return undefined;
-  }
+  if (node.kind === "list") return exactly(BigInt(node.elements.length));
+  if (node.kind === "map") return exactly(BigInt(node.entries.length));
+  if (node.kind !== "literal") return undefined;
+  if (typeof node.value === "string") return exactly(BigInt(codePoints(node.value)));
+  return node.value instanceof Uint8Array ? exactly(BigInt(node.value.length)) : one;
 }
 
 const scalars: ReadonlySet<Type["kind"]> = new Set(["bool", "double", "duration", "int", "timestamp", "uint"]);

@@ -9,9 +9,15 @@ export function planField(operand: Plan, field: string): Plan {
   return extend(operand, (value) => fieldOf(value, field));
 }
 
-/** `has(a.b)`, whose last part is free of charge. */
+/** `has(a.b)`: asking for the last part is free, and where what it is asked of fails, so is that. */
 export function planFieldTest(operand: Plan, field: string): Plan {
-  const { run } = extend(operand, (value) => hasField(value, field), { cost: 0 });
+  const { start } = startOf(operand);
+  const run: Step = (frame) => {
+    const value = start(frame);
+    if (!(value instanceof Failure)) return hasField(value, field);
+    frame.refund(1);
+    return value;
+  };
   return { kind: "step", run };
 }
 
@@ -30,20 +36,29 @@ export function planOptionalIndex(operand: Plan, index: Plan): Plan {
   return extendWith(operand, index, (value, key) => optionally(value, (inner) => find(inner, key)));
 }
 
-function extend(
-  operand: Plan,
-  read: (value: Value) => Result,
-  { cost = 1 }: { readonly cost?: number } = {},
-): { readonly kind: "step"; readonly run: Step; readonly continued: Step } {
+function extend(operand: Plan, read: (value: Value) => Result): Plan {
   const { start, continued } = startOf(operand);
   const after = (from: Step): Step => {
     return (frame) => {
       const value = from(frame);
-      frame.charge(cost);
-      return value instanceof Failure ? value : read(value);
+      if (value instanceof Failure) return value;
+      const result = read(value);
+      if (!isNone(result)) frame.charge(1);
+      return result;
     };
   };
-  return { kind: "step", run: after(start), continued: after(continued) };
+  const isRoot = operand.kind === "step" && operand.isRoot === true;
+  return { kind: "step", run: isRoot ? fromRoot(continued, read) : after(start), continued: after(continued) };
+}
+
+/** The common case of one field of a variable, charged at once. */
+function fromRoot(root: Step, read: (value: Value) => Result): Step {
+  return (frame) => {
+    const value = root(frame);
+    const result = value instanceof Failure ? value : read(value);
+    frame.charge(value instanceof Failure || isNone(result) ? 1 : 2);
+    return result;
+  };
 }
 
 function extendWith(operand: Plan, index: Plan, read: (value: Value, key: Value) => Result): Plan {
@@ -52,13 +67,19 @@ function extendWith(operand: Plan, index: Plan, read: (value: Value, key: Value)
   const after = (from: Step): Step => {
     return (frame) => {
       const value = from(frame);
-      const key = indexStep(frame);
-      frame.charge(1);
       if (value instanceof Failure) return value;
-      return key instanceof Failure ? key : read(value, key);
+      const key = indexStep(frame);
+      const result = key instanceof Failure ? key : read(value, key);
+      if (!isNone(result)) frame.charge(1);
+      return result;
     };
   };
   return { kind: "step", run: after(start), continued: after(continued) };
+}
+
+/** Nothing is due for what an optional access does not find, nor for anything after a failure. */
+function isNone(result: Result): boolean {
+  return result instanceof OptionalValue && result.value === undefined;
 }
 
 /** Where a chain starts: with a name it goes on, with anything else one unit is due for reading from it. */

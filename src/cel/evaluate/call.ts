@@ -1,5 +1,5 @@
 import { type FunctionDeclaration, mismatch, type Overload } from "../check/declaration.ts";
-import { callCost } from "../cost/call-cost.ts";
+import { callCost, equalityCost } from "../cost/call-cost.ts";
 import { conversionNames } from "../library/conversion.ts";
 import { compilePattern } from "../library/pattern.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
@@ -8,12 +8,12 @@ import { equal } from "../values/equal.ts";
 import { PlainList } from "../values/list.ts";
 import { Failure, OptionalValue, type Result, Uint, type Value } from "../values/value.ts";
 import { type Frame, type Plan, type Step, stepOf } from "./frame.ts";
-import { type Planner, PlanProblem } from "./planner.ts";
+import { type NodePlanner, PlanProblem } from "./plan-scope.ts";
 
 const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
 /** Everything called by name that the planner does not treat itself. */
-export function planCall(node: Call, planner: Planner): Plan {
+export function planCall(node: Call, planner: NodePlanner): Plan {
   const { declared, parts } = calleeOf(node, planner);
   // Only an expression that nobody checked gets here; it may never come to the call.
   if (declared === undefined) return { kind: "step", run: () => new Failure(`unknown function: ${node.name}`) };
@@ -33,7 +33,7 @@ interface Callee {
   readonly parts: readonly Plan[];
 }
 
-function calleeOf(node: Call, planner: Planner): Callee {
+function calleeOf(node: Call, planner: NodePlanner): Callee {
   const { names, checked } = planner.scope;
   const plans = (parts: readonly Expression[]) => parts.map((part) => planner.plan(part));
   if (node.target === undefined) return { declared: names.findFunction(node.name), parts: plans(node.arguments) };
@@ -64,7 +64,11 @@ function invocation(declared: FunctionDeclaration, overloads: readonly Overload[
 
 function invoke(
   frame: Frame,
-  { name, overloads, values }: { readonly name: string; readonly overloads: readonly Overload[]; readonly values: readonly Value[] },
+  {
+    name,
+    overloads,
+    values,
+  }: { readonly name: string; readonly overloads: readonly Overload[]; readonly values: readonly Value[] },
 ): Result {
   for (const overload of overloads) {
     const result = overload.invoke(values);
@@ -81,15 +85,18 @@ function planEquality(declared: FunctionDeclaration, steps: readonly Step[]): Pl
   const [left, right] = steps;
   if (left === undefined || right === undefined) throw new PlanProblem("equality takes two operands");
   const negated = declared.name === "_!=_";
-  const id = negated ? "not_equals" : "equals";
   const run: Step = (frame) => {
     const first = left(frame);
     const second = right(frame);
+    if (typeof first === "string" && typeof second === "string") {
+      frame.charge(equalityCost(first, second));
+      return (first === second) !== negated;
+    }
     if (first instanceof Failure || second instanceof Failure) {
       frame.charge(1);
       return first instanceof Failure ? first : second;
     }
-    frame.charge(callCost(declared.name, id, [first, second], true));
+    frame.charge(equalityCost(first, second));
     const same = equal(first, second);
     if (same instanceof Failure) return same;
     return negated ? !same : same;

@@ -7,7 +7,8 @@ import type { Frame, Plan, Step } from "./frame.ts";
 interface Loop {
   readonly range: Step;
   readonly initial: Step;
-  readonly condition: Step;
+  /** None where the loop always runs to its end. */
+  readonly condition: Step | undefined;
   readonly step: Step;
   readonly result: Step;
   /** Where in the frame the variables are. */
@@ -56,7 +57,7 @@ function iterate(frame: Frame, loop: Loop, first: Result, second?: Result): bool
   slots[loop.variable] = first;
   if (loop.variable2 !== undefined && second !== undefined) slots[loop.variable2] = second;
   frame.countIteration();
-  if (loop.condition(frame) === false) return false;
+  if (loop.condition !== undefined && loop.condition(frame) === false) return false;
   slots[loop.accumulator] = loop.step(frame);
   return true;
 }

@@ -33,6 +33,10 @@ export class Frame {
     if (this.cost > this.#limit) throw new CostLimitExceeded("operation cancelled: actual cost limit exceeded");
   }
 
+  refund(cost: number): void {
+    this.cost = Math.max(0, this.cost - cost);
+  }
+
   countIteration(): void {
     this.#iterations += 1;
     if (this.#iterations > mostIterations) throw new CostLimitExceeded("operation interrupted");
@@ -53,6 +57,8 @@ export type Plan =
        * once for a whole chain.
        */
       readonly continued?: Step;
+      /** True for a name, whose only charge is that for the start. */
+      readonly isRoot?: boolean;
     };
 
 /** A plan as something that runs. */

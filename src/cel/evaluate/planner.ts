@@ -1,5 +1,3 @@
-import type { Checked } from "../check/checker.ts";
-import type { Names } from "../check/names.ts";
 import type { Comprehension, Expression, Identifier, ListLiteral, MapLiteral, Select } from "../syntax/ast.ts";
 import { qualifiedName } from "../syntax/ast.ts";
 import { PlainList } from "../values/list.ts";
@@ -9,27 +7,14 @@ import { planCall } from "./call.ts";
 import { planComprehension } from "./comprehension.ts";
 import { planField, planFieldTest, planIndex, planOptionalField, planOptionalIndex } from "./attribute.ts";
 import { type Frame, type Plan, type Step, stepOf } from "./frame.ts";
+import { type NodePlanner, PlanProblem, type PlanScope } from "./plan-scope.ts";
 import { planAnd, planConditional, planNotStrictlyFalse, planOr } from "./logic.ts";
 
 const listCost = 10;
 const mapCost = 30;
 
-/** What planning needs to know besides the expression. */
-export interface PlanScope {
-  readonly names: Names;
-  /** None for an expression that was not checked; names are then looked up while it runs. */
-  readonly checked: Checked | undefined;
-  /** Constant lists, maps and conversions are computed before anything runs, as Kubernetes has it. */
-  readonly foldConstants: boolean;
-  /** The type whose name is a value, such as `int`. */
-  readonly typeNamed: (name: string) => string | undefined;
-}
-
-/** An expression that fails before it runs, because a constant part of it does. */
-export class PlanProblem extends Error {}
-
 /** Turns nodes into closures, once, so that running them again and again costs little. */
-export class Planner {
+export class Planner implements NodePlanner {
   readonly scope: PlanScope;
   readonly #locals: string[] = [];
 
@@ -128,7 +113,10 @@ export class Planner {
         case "_[?_]":
           return planOptionalIndex(this.plan(first), this.plan(second));
         case "_?._":
-          return planOptionalField(this.plan(first), second.kind === "literal" ? String(second.value) : "");
+          return planOptionalField(
+            this.plan(first),
+            second.kind === "literal" && typeof second.value === "string" ? second.value : "",
+          );
         case "_?_:_":
           if (third === undefined) break;
           return planConditional(this.step(first), this.plan(second), this.plan(third));
@@ -169,7 +157,8 @@ export class Planner {
       value: this.plan(value),
       optional,
     }));
-    if (this.scope.foldConstants && entries.every(isConstantEntry)) return { kind: "constant", value: foldMap(entries) };
+    if (this.scope.foldConstants && entries.every(isConstantEntry))
+      return { kind: "constant", value: foldMap(entries) };
     const steps = entries.map(({ key, value, optional }) => ({ key: stepOf(key), value: stepOf(value), optional }));
     return {
       kind: "step",
@@ -197,12 +186,22 @@ export class Planner {
     const accumulator = this.#declare(node.accumulator);
     const variable = this.#declare(node.variable);
     const variable2 = node.variable2 === undefined ? undefined : this.#declare(node.variable2);
-    const condition = this.step(node.condition);
+    const condition = this.plan(node.condition);
+    const isEndless = condition.kind === "constant" && condition.value === true;
     const step = this.step(node.step);
     this.#locals.length = variable;
     const result = this.step(node.result);
     this.#locals.length = accumulator;
-    return planComprehension({ range, initial, accumulator, variable, variable2, condition, step, result });
+    return planComprehension({
+      range,
+      initial,
+      accumulator,
+      variable,
+      variable2,
+      condition: isEndless ? undefined : stepOf(condition),
+      step,
+      result,
+    });
   }
 
   #declare(name: string): number {
@@ -219,6 +218,7 @@ function chain(read: (frame: Frame) => Result): Plan {
       return read(frame);
     },
     continued: read,
+    isRoot: true,
   };
 }
 
@@ -237,7 +237,11 @@ interface ConstantEntry {
   readonly value: { readonly kind: "constant"; readonly value: Value };
 }
 
-function isConstantEntry(entry: { readonly key: Plan; readonly value: Plan; readonly optional: boolean }): entry is ConstantEntry & { readonly optional: boolean } {
+function isConstantEntry(entry: {
+  readonly key: Plan;
+  readonly value: Plan;
+  readonly optional: boolean;
+}): entry is ConstantEntry & { readonly optional: boolean } {
   return entry.key.kind === "constant" && entry.value.kind === "constant" && !entry.optional;
 }
 

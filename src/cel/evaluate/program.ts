@@ -1,7 +1,8 @@
 import type { Expression } from "../syntax/ast.ts";
 import type { Result } from "../values/value.ts";
 import { type Bindings, CostLimitExceeded, Frame, stepOf } from "./frame.ts";
-import { Planner, PlanProblem, type PlanScope } from "./planner.ts";
+import { Planner } from "./planner.ts";
+import { PlanProblem, type PlanScope } from "./plan-scope.ts";
 
 /** How an evaluation ended and what it cost. */
 export type Outcome =

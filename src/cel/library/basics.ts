@@ -4,7 +4,7 @@ import { equalResults } from "../values/equal.ts";
 import type { ListValue } from "../values/list.ts";
 import { type MapValue, printedKey } from "../values/map.ts";
 import { typeName } from "../values/type-of.ts";
-import { codePoints } from "../syntax/source.ts";
+import { codePoints } from "../values/text.ts";
 import { Failure, type Result, Uint, type Value } from "../values/value.ts";
 import { matches } from "./pattern.ts";
 import { A, B, bool, bytes, int, listOfSome, mapOfSome, some, string } from "./kinds.ts";
@@ -128,17 +128,17 @@ export function valueUnder(from: MapValue, key: Value): Result {
 }
 
 /** An element that cannot be compared only matters where no other one is equal. */
-export function isInList(value: Value, list: ListValue): Result {
+export function isInList(value: Value, values: ListValue): Result {
   let failure: Failure | undefined;
-  for (let index = 0; index < list.size; index++) {
-    const same = equalResults(value, list.at(index));
+  for (let index = 0; index < values.size; index++) {
+    const same = equalResults(value, values.at(index));
     if (same === true) return true;
     if (same instanceof Failure) failure ??= same;
   }
   return failure ?? false;
 }
 
-export function isInMap(key: Value, map: MapValue): Result {
-  const found = map.find(key);
+export function isInMap(key: Value, entries: MapValue): Result {
+  const found = entries.find(key);
   return found instanceof Failure ? found : found !== undefined;
 }

@@ -2,14 +2,7 @@ import { type FunctionDeclaration, overload } from "../check/declaration.ts";
 import { dynType, typeType } from "../check/type.ts";
 import { intOf, truncated, uintOf } from "../values/integer.ts";
 import { formatDouble } from "../values/number-text.ts";
-import {
-  durationOfText,
-  formatSeconds,
-  formatTimestamp,
-  split,
-  timestampOf,
-  timestampOfText,
-} from "../values/time.ts";
+import { durationOfText, formatSeconds, formatTimestamp, split, timestampOf, timestampOfText } from "../values/time.ts";
 import { typeName } from "../values/type-of.ts";
 import { Failure, type Result, TypeValue } from "../values/value.ts";
 import { A, bool, bytes, double, duration, int, some, string, timestamp, uint } from "./kinds.ts";

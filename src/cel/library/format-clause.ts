@@ -39,23 +39,23 @@ export function formatClauses(template: string): readonly FormatClause[] {
 }
 
 function valueClause(digits: string | undefined, verb: string): FormatClause {
-  const wrapped = (problem: string): FormatClause => ({
-    kind: "problem",
-    problem: `could not parse formatting clause: ${problem}`,
-  });
   if (verb === "") {
     if (digits === undefined) return { kind: "problem", problem: "unexpected end of string" };
-    return wrapped("error while parsing precision: could not find end of precision specifier");
+    return unreadable("error while parsing precision: could not find end of precision specifier");
   }
   if (digits === "") {
     const cause = 'strconv.Atoi: parsing "": invalid syntax';
-    return wrapped(`error while parsing precision: error while converting precision to integer: ${cause}`);
+    return unreadable(`error while parsing precision: error while converting precision to integer: ${cause}`);
   }
-  if (!(verb in complaints)) return wrapped(`unrecognized formatting clause "${firstByte(verb)}"`);
+  if (!(verb in complaints)) return unreadable(`unrecognized formatting clause "${firstByte(verb)}"`);
   return { kind: "value", verb, precision: digits === undefined ? undefined : Number(digits) };
 }
 
 // The reference reads templates byte by byte, and takes the first byte of a character for a character.
 function firstByte(verb: string): string {
   return String.fromCharCode(Buffer.from(verb)[0] ?? 0);
+}
+
+function unreadable(problem: string): FormatClause {
+  return { kind: "problem", problem: `could not parse formatting clause: ${problem}` };
 }

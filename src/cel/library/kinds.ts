@@ -37,7 +37,7 @@ export const B = parameterType("B");
 
 /** Any value, of a type that a parameter stands for. */
 export function some(parameter: Type): Kind<Value> {
-  return { type: parameter, is: (_): _ is Value => true };
+  return { type: parameter, is: isValue };
 }
 
 export const anything = some(dynType);
@@ -61,4 +61,8 @@ export function instance<T extends Value & object>(
   of: abstract new (...parameters: never[]) => T,
 ): Kind<T> {
   return { type, is: (value): value is T => value instanceof of };
+}
+
+function isValue(value: Value): value is Value {
+  return value !== undefined;
 }

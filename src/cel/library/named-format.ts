@@ -1,4 +1,11 @@
-import { labelName, labelValueProblems, qualifiedNameProblems, rfc1035LabelName, subdomainName, type Syntax } from "#machinery";
+import {
+  labelName,
+  labelValueProblems,
+  qualifiedNameProblems,
+  rfc1035LabelName,
+  subdomainName,
+  type Syntax,
+} from "#machinery";
 import { type FunctionDeclaration, method, overload } from "../check/declaration.ts";
 import { listType, optionalType, stringType, structType, type Type } from "../check/type.ts";
 import { PlainList } from "../values/list.ts";
@@ -37,10 +44,10 @@ const formats: Readonly<Record<string, NamedFormat>> = {
   dns1035LabelPrefix: new NamedFormat("DNS1035LabelPrefix", 30, rfc1035LabelName.generateName),
   labelValue: new NamedFormat("LabelValue", 40, labelValueProblems),
   uri: new NamedFormat("URI", 1103, uriProblems),
-  uuid: new NamedFormat("uuid", 79, complaining("does not match the UUID format", isUuid)),
+  uuid: new NamedFormat("uuid", 70, complaining("does not match the UUID format", isUuid)),
   byte: new NamedFormat("byte", 84, complaining("invalid base64", isBase64)),
-  date: new NamedFormat("date", 78, complaining("invalid date", isDate)),
-  datetime: new NamedFormat("datetime", 78, complaining("invalid datetime", isDateTime)),
+  date: new NamedFormat("date", 71, complaining("invalid date", isDate)),
+  datetime: new NamedFormat("datetime", 71, complaining("invalid datetime", isDateTime)),
 };
 
 export const namedFormatType: Type = structType("kubernetes.NamedFormat");

@@ -215,4 +215,3 @@ function parseNetwork(text: string): Network | Failure {
   if (isMapped(parsed)) return new Failure(`${unreadable}IPv4-mapped IPv6 address ${quote(text)} is not allowed`);
   return new Network(new Address(parsed.bits, parsed.value), Number(bits));
 }
-

@@ -2,7 +2,15 @@ import { type FunctionDeclaration, method, overload } from "../check/declaration
 import { boolType, intType, listType, optionalType, type Type } from "../check/type.ts";
 import { ListValue, PlainList } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
-import { DurationValue, Failure, OptionalValue, type Result, TimestampValue, Uint, type Value } from "../values/value.ts";
+import {
+  DurationValue,
+  Failure,
+  OptionalValue,
+  type Result,
+  TimestampValue,
+  Uint,
+  type Value,
+} from "../values/value.ts";
 import { A, anything, B, instance, listOfSome, mapOfSome, optionalOfSome, some, string } from "./kinds.ts";
 
 const optional = optionalOfSome(A);

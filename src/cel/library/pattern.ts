@@ -1,8 +1,8 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { Failure, type Result } from "../values/value.ts";
 
-// Compiling takes about two microseconds for each instruction, so this bounds it to a few dozen milliseconds.
-const largestProgram = 20_000;
+// Compiling takes up to eight microseconds for each instruction, so this bounds it to a few dozen milliseconds.
+const largestProgram = 8_000;
 const cacheSize = 256;
 const cache = new Map<string, RE2JS | Failure>();
 

@@ -44,7 +44,8 @@ function findAll(text: string, pattern: string, count: bigint): Result {
   const found: string[] = [];
   const matcher = compiled.matcher(text);
   let end = -1;
-  while ((count < 0n || BigInt(found.length) < count) && matcher.find()) {
+  const most = count < 0n ? Number.POSITIVE_INFINITY : Number(count);
+  while (found.length < most && matcher.find()) {
     const match = matcher.group() ?? "";
     if (match !== "" || matcher.start() !== end) found.push(match);
     end = matcher.end();

@@ -120,8 +120,8 @@ function parse(text: string): Semver | Failure {
     return new Failure("No Major.Minor.Patch elements found");
   }
   const tail = rest.join(".");
-  const [beforeBuild = "", build] = cut(tail, "+");
-  const [patch = "", prerelease] = cut(beforeBuild, "-");
+  const [beforeBuild, build] = cut(tail, "+");
+  const [patch, prerelease] = cut(beforeBuild, "-");
   const numbers: bigint[] = [];
   for (const [name, digits] of [
     ["major", major],
@@ -146,7 +146,9 @@ function parseNumber(name: string, digits: string): bigint | Failure {
   }
   const unreadable = `strconv.ParseUint: parsing ${quote(digits)}: `;
   if (digits === "") return new Failure(`${unreadable}invalid syntax`);
-  return digits.length > 20 || BigInt(digits) > largest ? new Failure(`${unreadable}value out of range`) : BigInt(digits);
+  return digits.length > 20 || BigInt(digits) > largest
+    ? new Failure(`${unreadable}value out of range`)
+    : BigInt(digits);
 }
 
 function prereleaseProblem(prerelease: string | undefined): string | undefined {
@@ -170,7 +172,9 @@ function buildProblem(build: string | undefined): string | undefined {
 function parseLeniently(text: string): Semver | Failure {
   const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");
   const given = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])];
-  const parts = given.map((part) => (part.length > 1 ? part.replace(/^0+(?=\d)/, "").replace(/^0+(?=[^\d])/, "0") : part));
+  const parts = given.map((part) =>
+    part.length > 1 ? part.replace(/^0+(?=\d)/, "").replace(/^0+(?=[^\d])/, "0") : part,
+  );
   if (parts.length < 3 && /[+-]/.test(parts.at(-1) ?? "")) {
     return new Failure("short version cannot contain PreRelease/Build meta data");
   }

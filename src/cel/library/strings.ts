@@ -1,6 +1,8 @@
 import { type FunctionDeclaration, listOf, method, overload } from "../check/declaration.ts";
 import { intType, listType, stringType } from "../check/type.ts";
 import { PlainList, type ListValue } from "../values/list.ts";
+import { characters, codePoints } from "../values/text.ts";
+import { typeName } from "../values/type-of.ts";
 import { Failure, type Result } from "../values/value.ts";
 import { formatText } from "./format-text.ts";
 import { anything, int, listOfSome, string } from "./kinds.ts";
@@ -9,9 +11,7 @@ import { anything, int, listOfSome, string } from "./kinds.ts";
 export const strings: readonly FunctionDeclaration[] = [
   {
     name: "charAt",
-    overloads: [
-      method({ id: "string_char_at_int", parameters: [string, int], result: stringType, run: charAt }),
-    ],
+    overloads: [method({ id: "string_char_at_int", parameters: [string, int], result: stringType, run: charAt })],
   },
   {
     name: "indexOf",
@@ -155,22 +155,22 @@ export const joining: readonly FunctionDeclaration[] = [
 ];
 
 function charAt(text: string, index: bigint): Result {
-  const characters = [...text];
-  if (index < 0n || index > BigInt(characters.length)) return outOfRange(index);
-  return characters[Number(index)] ?? "";
+  const points = characters(text);
+  if (index < 0n || index > BigInt(points.length)) return outOfRange(index);
+  return points[Number(index)] ?? "";
 }
 
 function indexOf(text: string, part: string, from: bigint): Result {
   if (part === "") return from;
   if (from < 0n) return outOfRange(from);
-  const characters = [...text];
-  if (from >= BigInt(characters.length)) return -1n;
-  const start = unitsBefore(characters, Number(from));
+  const points = characters(text);
+  if (from >= BigInt(points.length)) return -1n;
+  const start = unitsBefore(points, Number(from));
   return pointsBefore(text, text.indexOf(part, start));
 }
 
 function lastIndexFromEnd(text: string, part: string): Result {
-  const size = BigInt([...text].length);
+  const size = BigInt(codePoints(text));
   if (part === "") return size;
   return text.length < part.length ? -1n : lastIndexOf(text, part, size - 1n);
 }
@@ -178,26 +178,32 @@ function lastIndexFromEnd(text: string, part: string): Result {
 function lastIndexOf(text: string, part: string, from: bigint): Result {
   if (part === "") return from;
   if (from < 0n) return outOfRange(from);
-  const characters = [...text];
-  if (from >= BigInt(characters.length)) return -1n;
-  return pointsBefore(text, text.lastIndexOf(part, unitsBefore(characters, Number(from))));
+  const points = characters(text);
+  if (from >= BigInt(points.length)) return -1n;
+  return pointsBefore(text, text.lastIndexOf(part, unitsBefore(points, Number(from))));
 }
 
-function unitsBefore(characters: readonly string[], index: number): number {
-  return characters.slice(0, index).join("").length;
+function unitsBefore(points: readonly string[], index: number): number {
+  return points.slice(0, index).join("").length;
 }
 
 function pointsBefore(text: string, index: number): bigint {
-  return index === -1 ? -1n : BigInt([...text.slice(0, index)].length);
+  return index === -1 ? -1n : BigInt(codePoints(text.slice(0, index)));
 }
 
 /** Replaces the first so many occurrences, all of them where the count is negative. */
 function replace(text: string, from: string, to: string, count: bigint): Result {
-  if (count < 0n) return from === "" ? [...text].reduce((all, c) => all + c + to, to) : text.replaceAll(from, () => to);
+  if (count < 0n)
+    return from === "" ? characters(text).reduce((all, c) => all + c + to, to) : text.replaceAll(from, () => to);
   let left = count;
   if (from === "") {
     const next = () => (left-- > 0n ? to : "");
-    return next() + [...text].map((character) => character + next()).join("");
+    return (
+      next() +
+      characters(text)
+        .map((character) => character + next())
+        .join("")
+    );
   }
   const [first = "", ...rest] = text.split(from);
   return rest.reduce((all, part) => all + (left-- > 0n ? to : from) + part, first);
@@ -206,21 +212,21 @@ function replace(text: string, from: string, to: string, count: bigint): Result 
 /** At most so many parts, the last of which is the whole rest; any number where the count is negative. */
 function split(text: string, separator: string, count: bigint): Result {
   if (count === 0n) return new PlainList([]);
-  const parts = separator === "" ? [...text] : text.split(separator);
+  const parts = separator === "" ? characters(text) : text.split(separator);
   const most = Number(count);
   if (count < 0n || parts.length <= most) return new PlainList(parts);
   return new PlainList([...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)]);
 }
 
 function substring(text: string, start: bigint, end?: bigint): Result {
-  const characters = [...text];
-  const size = BigInt(characters.length);
+  const points = characters(text);
+  const size = BigInt(points.length);
   if (end !== undefined && start > end) {
     return new Failure(`invalid substring range. start: ${start}, end: ${end}`);
   }
   if (start < 0n || start > size) return outOfRange(start);
   if (end !== undefined && (end < 0n || end > size)) return outOfRange(end);
-  return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join("");
+  return points.slice(Number(start), end === undefined ? undefined : Number(end)).join("");
 }
 
 function join(list: ListValue, separator: string): Result {
@@ -228,7 +234,7 @@ function join(list: ListValue, separator: string): Result {
   for (let index = 0; index < list.size; index++) {
     const part = list.at(index);
     if (part instanceof Failure) return part;
-    if (typeof part !== "string") return new Failure(`join: invalid input: ${String(part)}`);
+    if (typeof part !== "string") return new Failure(`join: invalid input: ${typeName(part)}`);
     parts.push(part);
   }
   return parts.join(separator);
@@ -248,8 +254,8 @@ const escapes: Readonly<Record<string, string>> = {
 
 function quote(text: string): string {
   // Half of a surrogate pair is no character; the round trip turns it into U+FFFD.
-  const body = Buffer.from(text).toString().replaceAll(/[\u0007\b\f\n\r\t\v\\"]/g, (character) => escapes[character] ?? character);
-  return `"${body}"`;
+  const body = characters(Buffer.from(text).toString()).map((character) => escapes[character] ?? character);
+  return `"${body.join("")}"`;
 }
 
 function outOfRange(index: bigint): Failure {

@@ -32,7 +32,7 @@ function parseParts(text: string, strict: boolean): UrlParts | Refusal {
   const [, schemeText = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text) ?? [];
   const scheme = schemeText.toLowerCase();
   const afterScheme = schemeText === "" ? text : text.slice(schemeText.length + 1);
-  const [rest = "", query = ""] = cut(afterScheme, "?");
+  const [rest, query] = cut(afterScheme, "?");
   if (!rest.startsWith("/")) {
     if (scheme !== "") return { ...none, scheme, query, opaque: rest, path: "" };
     if (strict) return { problem: "invalid URI for request" };
@@ -67,7 +67,8 @@ function parseHost(host: string): string | Refusal {
   if (open > 0) return { problem: "invalid IP-literal" };
   if (open === 0) return parseLiteral(host);
   const colon = host.lastIndexOf(":");
-  if (colon !== -1 && !isPort(host.slice(colon))) return { problem: `invalid port ${quote(host.slice(colon))} after host` };
+  if (colon !== -1 && !isPort(host.slice(colon)))
+    return { problem: `invalid port ${quote(host.slice(colon))} after host` };
   return unescapeHost(host);
 }
 
@@ -114,7 +115,9 @@ function badEscape(text: string): string | undefined {
 export function decoded(text: string): string {
   if (!text.includes("%")) return text;
   const bytes = Buffer.from(text, "utf8").toString("latin1");
-  const plain = bytes.replaceAll(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const plain = bytes.replaceAll(/%([0-9a-fA-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(plain, "latin1").toString("utf8");
 }
 

@@ -1,6 +1,6 @@
 import {
   type FieldError,
-  FieldPath,
+  type FieldPath,
   forbidden,
   invalid,
   type JsonSchema,
@@ -85,7 +85,9 @@ class RuleCheck {
     const below = this.#visitBelow(schema, here);
     const before = this.#shape.length;
     for (const [index, rule] of rules.entries()) {
-      this.#shape.push(...this.#words.shapeErrors(rule, place.path.child("x-kubernetes-validations").index(index), schema));
+      this.#shape.push(
+        ...this.#words.shapeErrors(rule, place.path.child("x-kubernetes-validations").index(index), schema),
+      );
     }
     const isFine = below && this.#shape.length === before;
     if (isFine && rules.length > 0) this.#checkCompiled(schema, here, rules);
@@ -224,4 +226,3 @@ function expressionsOf(schema: JsonSchema): readonly string[] {
   ];
   return [...own, ...parts.flatMap(expressionsOf)];
 }
-

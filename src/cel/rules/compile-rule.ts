@@ -91,4 +91,3 @@ function finish(
   });
   return { program, mostCost: most };
 }
-

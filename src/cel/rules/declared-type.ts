@@ -13,7 +13,7 @@ import {
   timestampType,
   type Type,
 } from "../check/type.ts";
-import { escapeName } from "./escape.ts";
+import { escapeName, isReserved } from "./escape.ts";
 import { asResource, isEmbedded, itemsOf, valuesOf } from "./structure.ts";
 
 /** A schema as the checker and the estimate of costs see it. */
@@ -41,7 +41,7 @@ const plainText: DeclaredType = { type: stringType, mostElements: 0, leastBytes:
 /** Describes a schema to rules; undefined where rules cannot see what it describes. */
 export function declareType(schema: JsonSchema, options: DeclareOptions): DeclaredType | undefined {
   if (schema["x-kubernetes-int-or-string"] === true) return declareIntOrString(schema);
-  switch (schema.type) {
+  switch (schema.type ?? "") {
     case "array":
       return declareList(schema, options);
     case "object":
@@ -109,9 +109,13 @@ function declareObject(schema: JsonSchema, { name }: DeclareOptions): DeclaredTy
 
 function declareText(schema: JsonSchema): DeclaredType {
   const { format, maxLength } = schema;
-  switch (format) {
+  switch (format ?? "") {
     case "byte":
-      return { type: bytesType, mostElements: notNegative(maxLength) ?? largestRequest - 2, leastBytes: leastTextBytes };
+      return {
+        type: bytesType,
+        mostElements: notNegative(maxLength) ?? largestRequest - 2,
+        leastBytes: leastTextBytes,
+      };
     case "duration":
       return { type: durationType, mostElements: longestDuration, leastBytes: 3 };
     case "date":
@@ -145,13 +149,19 @@ export function collectFields(declared: DeclaredType): ReadonlyMap<string, Reado
   const found = new Map<string, ReadonlyMap<string, Type>>();
   const visit = ({ type, fields, element }: DeclaredType): void => {
     if (fields !== undefined) {
-      found.set(type.name, new Map([...fields].map(([name, field]) => [name, field.type])));
+      found.set(type.name, new Map([...fields].flatMap(([name, field]) => namesOf(name).map((n) => [n, field.type]))));
       for (const field of fields.values()) visit(field);
     }
     if (element !== undefined) visit(element);
   };
   visit(declared);
   return found;
+}
+
+/** A reserved word can be reached as it is, too. */
+function namesOf(escaped: string): readonly string[] {
+  const [, word = ""] = /^__(.+)__$/.exec(escaped) ?? [];
+  return isReserved(word) ? [escaped, word] : [escaped];
 }
 
 /** The declared type at the end of a path such as `self.a.@items`. */

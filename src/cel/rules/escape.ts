@@ -12,6 +12,11 @@ const marks: Readonly<Record<string, string>> = {
   "/": "__slash__",
 };
 
+/** True for a word of the language, which as a field needs no escaping where only a field can stand. */
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}
+
 /** The name under which a rule reaches a property; undefined for one that no expression can spell. */
 export function escapeName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`;

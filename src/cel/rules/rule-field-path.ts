@@ -22,7 +22,7 @@ const escapes: Readonly<Record<string, string>> = {
 export function parseFieldPath(text: string, schema: JsonSchema): ParsedFieldPath {
   const tokens = tokenize(text);
   let place: { readonly path: FieldPath; readonly schema: JsonSchema | undefined } = { path: FieldPath.root, schema };
-  for (let index = 0; index < tokens.length; ) {
+  for (let index = 0; index < tokens.length;) {
     const mark = tokens[index];
     const token = tokens[index + 1];
     if (mark !== "[" && mark !== ".") return { problem: `expected [ or . but got: ${mark}` };

@@ -2,7 +2,8 @@ import type { Json } from "#machinery";
 import { equalResults } from "../values/equal.ts";
 import { ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
-import { Failure, type Result, Uint, type Value } from "../values/value.ts";
+import { typeName } from "../values/type-of.ts";
+import { DurationValue, Failure, type Result, TimestampValue, Uint, type Value } from "../values/value.ts";
 
 interface ListForm {
   /** Sets are equal in any order; maps are equal if entries of equal keys are. */
@@ -98,8 +99,9 @@ function keyText(value: Result | undefined): string {
   if (typeof value === "bigint" || typeof value === "number") return `number ${value}`;
   if (value instanceof ListValue) return `[${all(value).map(keyText).join(",")}]`;
   if (value instanceof MapValue) return mapText(value);
-  if (typeof value === "object" && value !== null && "nanoseconds" in value) return `time ${value.nanoseconds}`;
-  return `${typeof value} ${String(value)}`;
+  if (value instanceof DurationValue || value instanceof TimestampValue) return `time ${value.nanoseconds}`;
+  if (value instanceof Uint8Array) return `bytes ${value.join(" ")}`;
+  return typeof value === "object" ? typeName(value ?? null) : `${typeof value} ${value}`;
 }
 
 function mapText(map: MapValue): string {

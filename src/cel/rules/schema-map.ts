@@ -21,7 +21,10 @@ type Members =
 export class SchemaMap extends MapValue {
   readonly #value: JsonObject;
   readonly #members: Members;
+  /** What was read already, by the names that rules use. */
   readonly #read = new Map<string, Result>();
+  #lastKey: string | undefined;
+  #lastValue: Result | undefined;
 
   constructor(value: JsonObject, members: Members) {
     super();
@@ -35,9 +38,19 @@ export class SchemaMap extends MapValue {
 
   find(key: Value): Result | undefined {
     if (typeof key !== "string") return new Failure("no such overload");
-    if (this.#members.kind !== "object") return this.#member(key);
-    const name = this.#members.escapedNames.get(key);
-    return name === undefined ? undefined : this.#member(name);
+    if (key === this.#lastKey) return this.#lastValue;
+    const value = this.#read.get(key) ?? this.#readMember(key);
+    // A loop asks for the same member again and again.
+    this.#lastKey = key;
+    this.#lastValue = value;
+    return value;
+  }
+
+  #readMember(key: string): Result | undefined {
+    const name = this.#members.kind === "object" ? this.#members.escapedNames.get(key) : key;
+    const value = name === undefined ? undefined : this.#member(name);
+    if (value !== undefined) this.#read.set(key, value);
+    return value;
   }
 
   keys(): readonly Value[] {
@@ -56,10 +69,10 @@ export class SchemaMap extends MapValue {
   }
 
   #sameMember(name: string, other: MapValue): boolean | Failure {
-    const own = this.#member(name);
+    const mine = this.#member(name);
     const others = other.find(this.#members.kind === "object" ? (escapeName(name) ?? name) : name);
-    if (own === undefined || others === undefined) return own === others;
-    return equalResults(own, others);
+    if (mine === undefined || others === undefined) return mine === others;
+    return equalResults(mine, others);
   }
 
   /** Members without a schema are compared as they are. */
@@ -70,16 +83,12 @@ export class SchemaMap extends MapValue {
   }
 
   #member(name: string): Result | undefined {
-    const known = this.#read.get(name);
-    if (known !== undefined) return known;
     const reader = this.#reader(name);
     const json = own(this.#value, name);
     // A null field of an object counts as absent.
     const isAbsent = json === undefined || (json === null && this.#members.kind === "object");
     if (reader === undefined || isAbsent) return undefined;
-    const value = reader(json);
-    this.#read.set(name, value);
-    return value;
+    return reader(json);
   }
 
   #reader(name: string): Reader | undefined {

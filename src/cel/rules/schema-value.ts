@@ -1,7 +1,7 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema } from "#machinery";
+import { deepEqual, isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema } from "#machinery";
 import { dateOfText, dateTimeOfText, spanOfText } from "../values/date.ts";
-import { Failure, type Result } from "../values/value.ts";
-import { escapeName } from "./escape.ts";
+import { Failure, ObjectValue, type Result } from "../values/value.ts";
+import { escapeName, isReserved } from "./escape.ts";
 import { SchemaList } from "./schema-list.ts";
 import { SchemaMap } from "./schema-map.ts";
 import { asResource, isEmbedded, itemsOf, valuesOf } from "./structure.ts";
@@ -21,7 +21,7 @@ export function readerOf(schema: JsonSchema, options: { readonly isResource?: bo
 
 function plainReader(schema: JsonSchema): Reader {
   if (schema["x-kubernetes-int-or-string"] === true) return readIntOrString;
-  switch (schema.type) {
+  switch (schema.type ?? "") {
     case "object":
       return objectReader(isEmbedded(schema) ? asResource(schema) : schema);
     case "array":
@@ -35,8 +35,29 @@ function plainReader(schema: JsonSchema): Reader {
     case "boolean":
       return (json) => (typeof json === "boolean" ? json : unexpected("bool", json));
     default:
-      return () => new Failure(`invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ${schema.type ?? ""}`);
+      return schema["x-kubernetes-preserve-unknown-fields"] === true ? (json) => new PreservedValue(json) : unreadable;
   }
+}
+
+/** A value that its schema says nothing about: rules can only find out whether it changed. */
+class PreservedValue extends ObjectValue {
+  readonly typeName = "unknown";
+  readonly #json: Json;
+
+  constructor(json: Json) {
+    super();
+    this.#json = json;
+  }
+
+  equals(other: ObjectValue): boolean {
+    return other instanceof PreservedValue && deepEqual(this.#json, other.#json);
+  }
+}
+
+function unreadable(): Failure {
+  const kinds = "object, array, number, integer, boolean or string";
+  const marks = "x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields";
+  return new Failure(`invalid type, expected ${kinds}, or no type with ${marks} is true`);
 }
 
 function readIntOrString(json: Json): Result {
@@ -62,7 +83,11 @@ function objectReader(schema: JsonSchema): Reader {
       const named = Object.entries(properties).map(([name, field]) => [name, readerOf(field)] as const);
       return new Map(named);
     });
-    const escapedNames = new Map(Object.keys(properties).map((name) => [escapeName(name) ?? name, name]));
+    const names = Object.keys(properties);
+    const escapedNames = new Map([
+      ...names.filter(isReserved).map((name) => [name, name] as const),
+      ...names.map((name) => [escapeName(name) ?? name, name] as const),
+    ]);
     return mapReader((value) => new SchemaMap(value, { kind: "object", fields: fields(), escapedNames }));
   }
   const values = valuesOf(schema);

@@ -61,7 +61,8 @@ export function compileRules(
     validate: (value, { oldValue, path = FieldPath.root, budget = createCostBudget(), warn = () => {} } = {}) => {
       if (node === undefined) return [];
       const walk = new RuleWalk(budget, warn);
-      const current = oldValue === undefined || oldValue === null ? undefined : new Correlation(value, oldValue, schema);
+      const current =
+        oldValue === undefined || oldValue === null ? undefined : new Correlation(value, oldValue, schema);
       walk.visit(node, { value, oldValue, path, ratchet: { current, parent: undefined } });
       return walk.errors;
     },
@@ -242,16 +243,9 @@ function errorFor(
   detail: string,
   reason: CompiledRule["rule"]["reason"],
 ): FieldError {
-  switch (reason) {
-    case "FieldValueForbidden":
-      return forbidden(path, detail);
-    case "FieldValueRequired":
-      return required(path, detail);
-    case "FieldValueDuplicate":
-      return duplicate(path, value);
-    default:
-      return invalid(path, value, detail);
-  }
+  if (reason === "FieldValueForbidden") return forbidden(path, detail);
+  if (reason === "FieldValueRequired") return required(path, detail);
+  return reason === "FieldValueDuplicate" ? duplicate(path, value) : invalid(path, value, detail);
 }
 
 /** What was wrong before is let pass as long as it does not change. */

@@ -10,6 +10,8 @@ export interface Token {
 /** Marks the end of an expression. */
 export const endOfInput = "<EOF>";
 
+const isLetter = /[A-Za-z_]/;
+const startsNumber = /[0-9.]/;
 const blank = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const float = /(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)/y;
 const integer = /(?:0x[0-9a-fA-F]+|\d+)[uU]?/y;
@@ -51,25 +53,27 @@ interface Scanned {
 }
 
 function scan(source: string, offset: number): Scanned {
-  const string = scanString(source, offset);
-  if (string !== undefined) return string;
-  const floatEnd = matchEnd(float, source, offset);
+  const first = source[offset] ?? "";
+  if (isLetter.test(first)) return scanString(source, offset) ?? scanWord(source, offset);
+  if (first === '"' || first === "'") return scanString(source, offset) ?? { kind: undefined, end: offset + 1 };
+  const floatEnd = startsNumber.test(first) ? matchEnd(float, source, offset) : undefined;
   if (floatEnd !== undefined) return { kind: "NUM_FLOAT", end: floatEnd };
+  const markEnd = matchEnd(punctuation, source, offset);
+  if (markEnd !== undefined) return { kind: source.slice(offset, markEnd), end: markEnd };
   const integerEnd = matchEnd(integer, source, offset);
   if (integerEnd !== undefined) {
-    const last = source[integerEnd - 1];
-    return { kind: last === "u" || last === "U" ? "NUM_UINT" : "NUM_INT", end: integerEnd };
-  }
-  const wordEnd = matchEnd(word, source, offset);
-  if (wordEnd !== undefined) {
-    const text = source.slice(offset, wordEnd);
-    return { kind: keywords.has(text) ? text : "IDENTIFIER", end: wordEnd };
+    const isUnsigned = /[uU]/.test(source[integerEnd - 1] ?? "");
+    return { kind: isUnsigned ? "NUM_UINT" : "NUM_INT", end: integerEnd };
   }
   const escapedEnd = matchEnd(escapedWord, source, offset);
   if (escapedEnd !== undefined) return { kind: "ESC_IDENTIFIER", end: escapedEnd };
-  const markEnd = matchEnd(punctuation, source, offset);
-  if (markEnd !== undefined) return { kind: source.slice(offset, markEnd), end: markEnd };
   return { kind: undefined, end: unknownEnd(source, offset) };
+}
+
+function scanWord(source: string, offset: number): Scanned {
+  const end = matchEnd(word, source, offset) ?? offset + 1;
+  const text = source.slice(offset, end);
+  return { kind: keywords.has(text) ? text : "IDENTIFIER", end };
 }
 
 /** The end of what cannot be a token: the first character that no token allows is part of it. */
@@ -96,8 +100,7 @@ function scanString(source: string, offset: number): Scanned | undefined {
   const end = scanBody(source, start + 1, { mark, raw });
   if (end.closed) return { kind, end: end.at };
   // Letters before the quote are a word of their own where no string follows.
-  const wordEnd = matchEnd(word, source, offset);
-  if (wordEnd !== undefined) return { kind: "IDENTIFIER", end: wordEnd };
+  if (prefix !== "") return { kind: "IDENTIFIER", end: start };
   return { kind: undefined, end: Math.min(source.length, end.at + 1) };
 }
 

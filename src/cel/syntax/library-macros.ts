@@ -51,8 +51,7 @@ function expandSortBy(call: MacroCall): Expression | MacroProblem {
   const { make, offset, target } = call;
   if (target === undefined) return misuse(call, "sortBy");
   if (!sortable.has(target.kind)) {
-    const problem =
-      "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
+    const problem = "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
     return { problem, at: target };
   }
   const map = standardMacros.find((macro) => macro.name === "map" && macro.argumentCount === 2);

@@ -6,10 +6,7 @@ const largestInt = 2n ** 63n - 1n;
 const largestUint = 2n ** 64n - 1n;
 
 /** The value that a literal token stands for, or what is wrong with it. */
-export function readLiteral(
-  token: Token,
-  negative: boolean,
-): { readonly value: Value } | { readonly problem: string } {
+export function readLiteral(token: Token, negative: boolean): { readonly value: Value } | { readonly problem: string } {
   switch (token.kind) {
     case "NUM_INT": {
       const value = negative ? -BigInt(token.text) : BigInt(token.text);

@@ -1,14 +1,15 @@
-import { codePoints, type SourceProblem } from "./source.ts";
+import { codePoints } from "../values/text.ts";
+import type { SourceProblem } from "./source.ts";
 import type { Expression, MapEntry, StructField } from "./ast.ts";
 import { balanced } from "./balance.ts";
+import { DepthGauge, deepestNesting, TooDeepError } from "./depth-gauge.ts";
 import { endOfInput, type Token } from "./lexer.ts";
 import { isProblem, type MacroTable } from "./macro.ts";
 import { NodeMaker } from "./node-maker.ts";
 import { readLiteral } from "./literal.ts";
-import { operandsText, operandStart, TokenStream } from "./token-stream.ts";
+import { operandStart, TokenStream } from "./token-stream.ts";
 
 const longestExpression = 100_000;
-const deepestNesting = 250;
 
 /** What the grammar may use beyond the plain language. */
 export interface SyntaxOptions {
@@ -35,12 +36,10 @@ export function parse(source: string, options: SyntaxOptions): Parsed {
     if (parser.problems.length > 0) return { kind: "refused", problems: parser.problems };
     return { kind: "parsed", expression, idCount: parser.idCount };
   } catch (error) {
-    if (error instanceof TooDeep) return refused(error.message);
+    if (error instanceof TooDeepError) return refused(error.message);
     throw error;
   }
 }
-
-class TooDeep extends Error {}
 
 function refused(message: string): Parsed {
   return { kind: "refused", problems: [{ offset: undefined, message }] };
@@ -56,16 +55,13 @@ const reserved: ReadonlySet<string> = new Set(
 const afterMember: readonly string[] = [".", "["];
 
 class Parser {
-  readonly #source: string;
   readonly #tokens: TokenStream;
   readonly #make = new NodeMaker();
   readonly #options: SyntaxOptions;
-  // How deep the reference compiler's second walk goes into each node, by id.
-  readonly #heights: number[] = [];
+  readonly #gauge = new DepthGauge();
   #depth = 0;
 
   constructor(source: string, options: SyntaxOptions) {
-    this.#source = source;
     this.#tokens = new TokenStream(source);
     this.#options = options;
   }
@@ -86,7 +82,7 @@ class Parser {
 
   #expression(): Expression {
     this.#depth += 1;
-    if (this.#depth > deepestNesting) throw new TooDeep(`expression recursion limit exceeded: ${deepestNesting}`);
+    if (this.#depth > deepestNesting) throw new TooDeepError(`expression recursion limit exceeded: ${deepestNesting}`);
     const condition = this.#or();
     const question = this.#tokens.accept("?");
     const expression = question === undefined ? condition : this.#conditional(condition, question);
@@ -98,7 +94,7 @@ class Parser {
     const whenTrue = this.#tokens.within([":"], () => this.#or());
     this.#tokens.expect(":", operandStart);
     const whenFalse = this.#expression();
-    return this.#counted(this.#make.call(question.offset, "_?_:_", [condition, whenTrue, whenFalse]));
+    return this.#gauge.counted(this.#make.call(question.offset, "_?_:_", [condition, whenTrue, whenFalse]));
   }
 
   #or(): Expression {
@@ -116,14 +112,16 @@ class Parser {
       offsets.push(token.offset);
       terms.push(operand());
     }
-    return balanced(terms, offsets, (left, right, offset) => this.#plain(this.#make.call(offset, name, [left, right])));
+    return balanced(terms, offsets, (left, right, offset) =>
+      this.#gauge.plain(this.#make.call(offset, name, [left, right])),
+    );
   }
 
   #binary(operators: ReadonlySet<string>, operand: () => Expression): Expression {
     let left = operand();
     while (operators.has(this.#tokens.current.kind)) {
       const { kind, offset } = this.#tokens.next();
-      left = this.#counted(this.#make.call(offset, operatorNames[kind] ?? `_${kind}_`, [left, operand()]));
+      left = this.#gauge.counted(this.#make.call(offset, operatorNames[kind] ?? `_${kind}_`, [left, operand()]));
     }
     return left;
   }
@@ -149,31 +147,11 @@ class Parser {
       last = this.#tokens.next();
       count += 1;
     }
-    if (!operandStart.has(this.#tokens.current.kind) && !this.#isOperandAfterAll(last)) {
+    if (!operandStart.has(this.#tokens.current.kind) && !this.#tokens.isOperandAfterAll(last)) {
       return this.#make.unspecified(offset);
     }
     const operand = this.#member();
-    return count % 2 === 0 ? operand : this.#plain(this.#make.call(offset, name, [operand]));
-  }
-
-  /** Reports that no operand follows a mark; after a minus the reference reports it twice, and drops a surplus token. */
-  #isOperandAfterAll(mark: Token): boolean {
-    if (mark.kind === "!") {
-      this.#tokens.fail(`extraneous input '${this.#tokens.current.text}' expecting ${operandsText}`);
-      return false;
-    }
-    this.#tokens.problems.push({
-      offset: this.#tokens.current.offset,
-      message: `Syntax error: no viable alternative at input '${this.#textFrom(mark)}'`,
-    });
-    return this.#tokens.sync([...operandStart]);
-  }
-
-  /** The source from a token up to the current one. */
-  #textFrom(start: Token): string {
-    const { kind, text, offset } = this.#tokens.current;
-    if (kind === endOfInput) return start.text;
-    return this.#source.slice(start.offset, offset + text.length);
+    return count % 2 === 0 ? operand : this.#gauge.plain(this.#make.call(offset, name, [operand]));
   }
 
   #isNegativeNumber(): boolean {
@@ -204,26 +182,24 @@ class Parser {
     if (name.kind === "IDENTIFIER" && !optional && this.#tokens.is("(")) return this.#call(name, operand);
     const field = this.#fieldName(name);
     if (!optional) {
-      return this.#counted({ kind: "select", id: this.#make.id(), offset: dot.offset, operand, field, testOnly: false });
+      return this.#gauge.counted({
+        kind: "select",
+        id: this.#make.id(),
+        offset: dot.offset,
+        operand,
+        field,
+        testOnly: false,
+      });
     }
     if (!this.#options.optionalSyntax) return this.#refuse(dot.offset, "unsupported syntax '.?'");
     const literal = this.#make.literal(name.offset, field);
-    return this.#counted(this.#make.call(dot.offset, "_?._", [operand, literal]));
+    return this.#gauge.counted(this.#make.call(dot.offset, "_?._", [operand, literal]));
   }
 
   #noField(dot: Token, optional: boolean): Expression {
-    const { kind, text, offset } = this.#tokens.current;
-    if (optional) {
-      this.#tokens.fail(`mismatched input '${text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`);
-      return this.#refuse(offset, "unsupported ident kind");
-    }
-    const isWord = kind === "true" || kind === "false" || kind === "null";
-    this.#tokens.fail(
-      isWord
-        ? `mismatched input '${text}' expecting IDENTIFIER`
-        : `no viable alternative at input '${this.#textFrom(dot)}'`,
-    );
-    return this.#make.unspecified(offset);
+    const { offset } = this.#tokens.current;
+    this.#tokens.refuseField(dot, optional);
+    return optional ? this.#refuse(offset, "unsupported ident kind") : this.#make.unspecified(offset);
   }
 
   #fieldName(name: Token): string {
@@ -238,7 +214,7 @@ class Parser {
     const index = this.#tokens.within(["]"], () => this.#expression());
     this.#tokens.expect("]", this.#afterOperand());
     if (optional && !this.#options.optionalSyntax) return this.#refuse(bracket.offset, "unsupported syntax '[?'");
-    return this.#counted(this.#make.call(bracket.offset, optional ? "_[?_]" : "_[_]", [operand, index]));
+    return this.#gauge.counted(this.#make.call(bracket.offset, optional ? "_[?_]" : "_[_]", [operand, index]));
   }
 
   #primary(): Expression {
@@ -287,7 +263,7 @@ class Parser {
       }
     });
     this.#close("]");
-    return this.#plain(this.#make.list(offset, elements, optional));
+    return this.#gauge.plain(this.#make.list(offset, elements, optional));
   }
 
   #map(): Expression {
@@ -305,7 +281,7 @@ class Parser {
       }
     });
     this.#close("}");
-    return this.#plain({ kind: "map", id: this.#make.id(), offset, entries });
+    return this.#gauge.plain({ kind: "map", id: this.#make.id(), offset, entries });
   }
 
   #struct(type: string): Expression {
@@ -322,7 +298,7 @@ class Parser {
       }
     });
     this.#close("}");
-    return this.#plain({ kind: "struct", id: this.#make.id(), offset, type, fields });
+    return this.#gauge.plain({ kind: "struct", id: this.#make.id(), offset, type, fields });
   }
 
   #optionalMark(): boolean {
@@ -349,7 +325,7 @@ class Parser {
     const dot = this.#tokens.accept(".");
     const name = this.#tokens.current;
     if (name.kind !== "IDENTIFIER") {
-      this.#tokens.fail(`no viable alternative at input '${this.#textFrom(dot ?? name)}'`);
+      this.#tokens.refuseField(dot ?? name, false);
       return this.#make.unspecified(name.offset);
     }
     const struct = this.#structName();
@@ -385,13 +361,16 @@ class Parser {
       receiver: target !== undefined,
       argumentCount: parts.length,
     });
-    const height = Math.max(0, ...[...parts, ...(target === undefined ? [] : [target])].map((part) => this.#height(part)));
+    const height = Math.max(
+      0,
+      ...[...parts, ...(target === undefined ? [] : [target])].map((part) => this.#gauge.height(part)),
+    );
     const expanded =
       macro === undefined
         ? { ...this.#make.call(offset, name.text, parts), target }
         : macro.expand({ make: this.#make, offset, target, arguments: parts });
     if (isProblem(expanded)) return this.#refuse(expanded.at.offset, expanded.problem);
-    return this.#measured(expanded, target === undefined ? height : height + 1);
+    return this.#gauge.measured(expanded, target === undefined ? height : height + 1);
   }
 
   #callArguments(): readonly Expression[] {
@@ -413,44 +392,5 @@ class Parser {
   #refuse(offset: number, message: string): Expression {
     this.#tokens.problems.push({ offset, message });
     return this.#make.unspecified(offset);
-  }
-
-  #counted(node: Expression): Expression {
-    return this.#measured(node, this.#tallest(node) + 1);
-  }
-
-  #plain(node: Expression): Expression {
-    return this.#measured(node, this.#tallest(node));
-  }
-
-  #tallest(node: Expression): number {
-    return Math.max(0, ...partsOf(node).map((part) => this.#height(part)));
-  }
-
-  #measured(node: Expression, height: number): Expression {
-    if (height > deepestNesting) throw new TooDeep("max recursion depth exceeded");
-    this.#heights[node.id] = height;
-    return node;
-  }
-
-  #height(node: Expression): number {
-    return this.#heights[node.id] ?? 0;
-  }
-}
-
-function partsOf(node: Expression): readonly Expression[] {
-  switch (node.kind) {
-    case "select":
-      return [node.operand];
-    case "call":
-      return node.arguments;
-    case "list":
-      return node.elements;
-    case "map":
-      return node.entries.flatMap((entry) => [entry.key, entry.value]);
-    case "struct":
-      return node.fields.map((field) => field.value);
-    default:
-      return [];
   }
 }

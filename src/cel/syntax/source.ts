@@ -1,3 +1,5 @@
+import { characters, codePoints } from "../values/text.ts";
+
 /** Something wrong with an expression, and where: an offset in UTF-16 units, or none where no place is to blame. */
 export interface SourceProblem {
   readonly offset: number | undefined;
@@ -44,9 +46,9 @@ function describe(source: string, problem: SourceProblem, at: Location): string 
   const snippet = at.line < 1 ? undefined : lineOf(source, problem.offset ?? 0);
   if (snippet === undefined || Buffer.byteLength(snippet) > longestSnippet) return text;
   const shown = snippet.replaceAll("\t", " ");
-  const characters = [...shown];
-  const dots = characters.slice(0, at.column).map((character) => (isWide(character) ? "．" : "."));
-  const pointed = characters[at.column];
+  const shownCharacters = characters(shown);
+  const dots = shownCharacters.slice(0, at.column).map((character) => (isWide(character) ? "．" : "."));
+  const pointed = shownCharacters[at.column];
   const caret = pointed !== undefined && isWide(pointed) ? "＾" : "^";
   return `${text}\n | ${shown}\n | ${dots.join("")}${caret}`;
 }
@@ -59,20 +61,4 @@ function lineOf(source: string, offset: number): string {
 
 function isWide(character: string): boolean {
   return (character.codePointAt(0) ?? 0) > 0x7f;
-}
-
-/** How many Unicode code points a text has, which is how CEL measures it. */
-export function codePoints(text: string): number {
-  let count = text.length;
-  for (let index = 0; index < text.length; index++) {
-    // The second half of a pair does not count; a lone half does.
-    const unit = text.charCodeAt(index);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
-    const next = text.charCodeAt(index + 1);
-    if (next >= 0xdc00 && next <= 0xdfff) {
-      count -= 1;
-      index += 1;
-    }
-  }
-  return count;
 }

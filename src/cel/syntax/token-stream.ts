@@ -66,6 +66,7 @@ const operators = ["==", "!=", "<", "<=", ">=", ">", "in", "*", "/", "%", "+", "
  */
 export class TokenStream {
   readonly problems: SourceProblem[];
+  readonly #source: string;
   readonly #tokens: readonly Token[];
   readonly #closers: (readonly string[])[] = [];
   #position = 0;
@@ -73,6 +74,7 @@ export class TokenStream {
 
   constructor(source: string) {
     const { tokens, problems } = tokenize(source);
+    this.#source = source;
     this.#tokens = tokens;
     this.problems = [...problems];
   }
@@ -145,7 +147,33 @@ export class TokenStream {
     return new Set([endOfInput, ...operators, ...this.#closers.flat()]);
   }
 
-  fail(message: string): void {
+  /** Reports that no field name follows a dot. */
+  refuseField(dot: Token, optional: boolean): void {
+    const { kind, text } = this.current;
+    const isWord = kind === "true" || kind === "false" || kind === "null";
+    if (optional) this.#fail(`mismatched input '${text}' expecting {IDENTIFIER, ESC_IDENTIFIER}`);
+    else if (isWord) this.#fail(`mismatched input '${text}' expecting IDENTIFIER`);
+    else this.#fail(`no viable alternative at input '${this.#textFrom(dot)}'`);
+  }
+
+  /** Reports that no operand follows a mark; after a minus the reference reports it twice, and drops a surplus token. */
+  isOperandAfterAll(mark: Token): boolean {
+    if (mark.kind === "!") {
+      this.#fail(`extraneous input '${this.current.text}' expecting ${list([...operandStart])}`);
+      return false;
+    }
+    const message = `Syntax error: no viable alternative at input '${this.#textFrom(mark)}'`;
+    this.problems.push({ offset: this.current.offset, message });
+    return this.sync([...operandStart]);
+  }
+
+  /** The source from a token up to the current one. */
+  #textFrom(start: Token): string {
+    const { kind, text, offset } = this.current;
+    return kind === endOfInput ? start.text : this.#source.slice(start.offset, offset + text.length);
+  }
+
+  #fail(message: string): void {
     this.#report(message);
     this.#recover();
   }
@@ -162,9 +190,6 @@ export class TokenStream {
     while (!follow.has(this.current.kind)) this.#position += 1;
   }
 }
-
-/** Those kinds as error texts list them. */
-export const operandsText = list([...operandStart]);
 
 function list(kinds: readonly string[]): string {
   const texts = kinds

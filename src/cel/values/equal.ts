@@ -15,16 +15,9 @@ import {
 /** True where two values are the same in the sense of `==`; numbers compare by value whatever their type. */
 export function equal(a: Value, b: Value): boolean | Failure {
   if (a === b) return true;
-  switch (typeof a) {
-    case "string":
-    case "boolean":
-      return false;
-    case "bigint":
-    case "number":
-      return equalNumbers(a, b);
-    default:
-      return a === null || b === null ? false : equalObjects(a, b);
-  }
+  if (typeof a === "string" || typeof a === "boolean") return false;
+  if (typeof a === "bigint" || typeof a === "number") return equalNumbers(a, b);
+  return a === null || b === null ? false : equalObjects(a, b);
 }
 
 function equalNumbers(a: bigint | number, b: Value): boolean {
@@ -37,7 +30,10 @@ function sameNumber(a: bigint | number, b: bigint | number): boolean {
   return typeof a === typeof b ? a === b : Number(a) === Number(b);
 }
 
-function equalObjects(a: Exclude<Value, string | boolean | bigint | number | null>, b: NonNullable<Value>): boolean | Failure {
+function equalObjects(
+  a: Exclude<Value, string | boolean | bigint | number | null>,
+  b: NonNullable<Value>,
+): boolean | Failure {
   if (a instanceof ListValue) return equalLists(a, b);
   if (a instanceof MapValue) return equalMaps(a, b);
   if (a instanceof Uint) return b instanceof Uint ? a.value === b.value : equalToUint(a, b);

@@ -85,5 +85,5 @@ function keyName(key: Value): string | undefined {
 /** A key as error texts show it. */
 export function printedKey(key: Value): string {
   if (key instanceof Uint) return String(key.value);
-  return key === null ? "null" : String(key);
+  return typeof key === "object" ? "null" : String(key);
 }

@@ -14,9 +14,9 @@ export function durationOf(nanoseconds: bigint): DurationValue | Failure {
 }
 
 /** A time if it lies in the years 1 to 9999. */
-export function timestampOf(nanoseconds: bigint): TimestampValue | Failure {
+export function timestampOf(nanoseconds: bigint, zone = 0): TimestampValue | Failure {
   const fits = nanoseconds <= latest && nanoseconds >= earliest;
-  return fits ? new TimestampValue(nanoseconds) : new Failure("timestamp overflow");
+  return fits ? new TimestampValue(nanoseconds, zone) : new Failure("timestamp overflow");
 }
 
 export function durationOfText(text: string): DurationValue | undefined {
@@ -27,8 +27,7 @@ export function durationOfText(text: string): DurationValue | undefined {
   }
 }
 
-const rfc3339 =
-  /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 /** Reads an RFC 3339 time to the nanosecond. */
 export function timestampOfText(text: string): TimestampValue | undefined {
@@ -37,9 +36,9 @@ export function timestampOfText(text: string): TimestampValue | undefined {
   const [, year, month, day, hour, minute, whole, fraction = "", sign, zoneHour = "0", zoneMinute = "0"] = match;
   const seconds = secondsOf([year, month, day, hour, minute, whole].map(Number));
   if (seconds === undefined || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
-  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60 * (sign === "-" ? -1 : 1);
-  const nanoseconds = BigInt(seconds - offset) * second + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
-  const time = timestampOf(nanoseconds);
+  const zone = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === "-" ? -1 : 1);
+  const nanoseconds = BigInt(seconds - zone * 60) * second + BigInt(fraction.slice(0, 9).padEnd(9, "0"));
+  const time = timestampOf(nanoseconds, zone);
   return time instanceof Failure ? undefined : time;
 }
 
@@ -54,12 +53,19 @@ function secondsOf(parts: readonly number[]): number | undefined {
   return exists ? date.getTime() / 1000 : undefined;
 }
 
-/** A time as RFC 3339 in UTC, with as many digits of the second as it has. */
-export function formatTimestamp({ nanoseconds }: TimestampValue): string {
+/** A time as RFC 3339 in its zone, with as many digits of the second as it has. */
+export function formatTimestamp({ nanoseconds, zone }: TimestampValue): string {
   const { seconds, rest } = split(nanoseconds);
-  const text = new Date(Number(seconds) * 1000).toISOString().slice(0, -5);
-  const year = text.startsWith("+") || text.startsWith("-") ? text.slice(3) : text;
-  return `${year}${fractionText(rest)}Z`;
+  const text = new Date((Number(seconds) + zone * 60) * 1000).toISOString().slice(0, -5);
+  // A year of five digits can only come from the zone; it is printed with what fits.
+  const clock = text.startsWith("+") || text.startsWith("-") ? text.slice(3) : text;
+  return `${clock}${fractionText(rest)}${zoneText(zone)}`;
+}
+
+function zoneText(zone: number): string {
+  if (zone === 0) return "Z";
+  const [hours, minutes] = [Math.trunc(Math.abs(zone) / 60), Math.abs(zone) % 60];
+  return `${zone < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
 }
 
 /** A span in seconds, such as `3601.5s`. */

@@ -1,29 +1,14 @@
 import { ListValue } from "./list.ts";
 import { MapValue } from "./map.ts";
-import {
-  DurationValue,
-  ObjectValue,
-  OptionalValue,
-  TimestampValue,
-  TypeValue,
-  Uint,
-  type Value,
-} from "./value.ts";
+import { DurationValue, ObjectValue, OptionalValue, TimestampValue, TypeValue, Uint, type Value } from "./value.ts";
 
 /** The name of a value's type, as `type(x)` gives it. */
 export function typeName(value: Value): string {
-  switch (typeof value) {
-    case "string":
-      return "string";
-    case "boolean":
-      return "bool";
-    case "bigint":
-      return "int";
-    case "number":
-      return "double";
-    default:
-      return value === null ? "null_type" : objectTypeName(value);
-  }
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "bigint") return "int";
+  if (typeof value === "number") return "double";
+  return value === null ? "null_type" : objectTypeName(value);
 }
 
 function objectTypeName(value: Exclude<Value, string | boolean | bigint | number | null>): string {

@@ -50,12 +50,15 @@ export class DurationValue {
   }
 }
 
-/** A point in time, in nanoseconds since 1970. */
+/** A point in time, in nanoseconds since 1970, and the zone it was written in, which only shows when it is printed. */
 export class TimestampValue {
   readonly nanoseconds: bigint;
+  /** Minutes east of Greenwich. */
+  readonly zone: number;
 
-  constructor(nanoseconds: bigint) {
+  constructor(nanoseconds: bigint, zone = 0) {
     this.nanoseconds = nanoseconds;
+    this.zone = zone;
   }
 }
 

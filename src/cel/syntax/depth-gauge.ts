@@ -1,0 +1,39 @@
+import { CapstanError } from "#base";
+import { childrenOf, type Expression } from "./ast.ts";
+
+/** How deep an expression may go. */
+export const deepestNesting = 250;
+
+/** An expression that goes deeper. */
+export class TooDeepError extends CapstanError {
+  readonly code = "CEL_TOO_DEEP";
+}
+
+/** Measures how deep the reference compiler's second walk goes into nodes, most of which count and some do not. */
+export class DepthGauge {
+  readonly #heights: number[] = [];
+
+  /** A node that adds to the depth of its parts. */
+  counted(node: Expression): Expression {
+    return this.measured(node, this.#tallest(node) + 1);
+  }
+
+  /** A node that is as deep as the deepest of its parts. */
+  plain(node: Expression): Expression {
+    return this.measured(node, this.#tallest(node));
+  }
+
+  measured(node: Expression, height: number): Expression {
+    if (height > deepestNesting) throw new TooDeepError("max recursion depth exceeded");
+    this.#heights[node.id] = height;
+    return node;
+  }
+
+  height(node: Expression): number {
+    return this.#heights[node.id] ?? 0;
+  }
+
+  #tallest(node: Expression): number {
+    return childrenOf(node).reduce((tallest, part) => Math.max(tallest, this.height(part)), 0);
+  }
+}
