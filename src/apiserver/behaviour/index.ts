@@ -1,12 +1,15 @@
 import { describe } from "vitest";
 import { createSentences } from "./create.ts";
+import { customResourceSentences } from "./custom-resources.ts";
 import { deleteSentences } from "./delete.ts";
 import { garbageSentences } from "./garbage.ts";
 import { listSentences } from "./list.ts";
 import { metadataSentences } from "./metadata.ts";
 import { namespaceSentences } from "./namespaces.ts";
 import { patchSentences } from "./patch.ts";
+import { schemaSentences } from "./schemas.ts";
 import { type Sentence, sentences, type Subject } from "./scene.ts";
+import { subresourceSentences } from "./subresources.ts";
 import { updateSentences } from "./update.ts";
 import { watchSentences } from "./watch.ts";
 
@@ -22,6 +25,9 @@ const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   namespaces: namespaceSentences,
   "listing objects": listSentences,
   "watching objects": watchSentences,
+  "status and scale": subresourceSentences,
+  schemas: schemaSentences,
+  "custom resources": customResourceSentences,
 };
 
 /** What an API server does, whoever it is and however it is reached. */
