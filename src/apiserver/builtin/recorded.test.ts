@@ -79,7 +79,11 @@ function update(definition: ResourceDefinition, write: Recorded, old: KubeObject
   const { behaviour } = definition;
   const read = readBody(definition, write.version, write.body);
   const object = write.subresource === "status" ? { ...old, status: read["status"] } : updated(definition, read, old);
-  refuse(definition, object.metadata.name ?? "", behaviour.validateUpdate?.(object, old) ?? []);
+  refuse(
+    definition,
+    object.metadata.name ?? "",
+    behaviour.validateUpdate?.(object, old, write.subresource ?? "") ?? [],
+  );
   return object;
 }
 

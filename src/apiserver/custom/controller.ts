@@ -1,10 +1,20 @@
-import { isConflict, isNotFound, type KubeObject } from "#machinery";
+import {
+  approvalCondition,
+  claimedNames,
+  type CustomResourceDefinition,
+  decideNames,
+  deepEqual,
+  hasCondition,
+  isConflict,
+  isNotFound,
+  type KubeObject,
+} from "#machinery";
 import type { Collection } from "#apiserver/collection";
 import { createWorker, type Worker, type WorkerOptions } from "#apiserver/collect";
 import type { Plane } from "#apiserver/registry";
-import { asDefinition, cleanupFinalizer, type CustomResourceDefinition, definitions, hasCondition } from "./crd.ts";
+import { deletionInProgress, withConditions } from "./conditions.ts";
+import { asDefinition, cleanupFinalizer, definitions, isTerminating } from "./crd.ts";
 import { customResource } from "./custom-resource.ts";
-import { decideNames, type TakenNames, withConditions } from "./names.ts";
 
 /**
  * Serves what CustomResourceDefinitions say, as long as they say it: accepts their names, serves them once they are
@@ -15,38 +25,57 @@ export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, 
   const { collections } = plane;
   const served = new Map<string, CustomResourceDefinition>();
   const worker = createWorker({ ...options, name: "custom resource definition", work });
-  for (const object of collections.of(definitions).list()) {
-    follow(asDefinition(object));
-    worker.add(object.metadata.name ?? "");
+  for (const crd of everyDefinition()) {
+    follow(crd);
+    worker.add(crd.metadata.name ?? "");
   }
   collections.observe((collection, { kind, name, object }) => {
     if (collection.group !== definitions.group || collection.resource !== definitions.resource) {
       if (kind === "deleted") wakeTerminating(collection);
       return;
     }
+    const crd = asDefinition(object);
     if (kind === "deleted") forget(name);
     else {
       // Served from the moment it is established, so that whoever waits for that can use it at once.
-      follow(asDefinition(object));
+      follow(crd);
       worker.add(name);
     }
+    wakeWaiting(crd);
   });
   return worker;
+
+  function everyDefinition(): readonly CustomResourceDefinition[] {
+    return collections.of(definitions).list().map(asDefinition);
+  }
 
   function follow(crd: CustomResourceDefinition): void {
     const name = crd.metadata.name ?? "";
     const before = served.get(name);
     if (!hasCondition(crd, "Established")) return;
     served.set(name, crd);
-    if (before !== undefined && before.spec === crd.spec) return;
-    const definition = customResource(crd);
+    if (before !== undefined && isServedAlike(before, crd)) return;
+    const definition = customResource(crd, { isTerminating: () => isGoing(name) });
     plane.resources.put({ definition, collection: collections.of(definition) });
+  }
+
+  function isGoing(name: string): boolean {
+    const crd = served.get(name);
+    return crd !== undefined && isTerminating(crd);
   }
 
   /** The last object of a definition that is being deleted may have gone. */
   function wakeTerminating({ group, resource }: Collection): void {
     const name = `${resource}.${group}`;
-    if (served.get(name)?.metadata.deletionTimestamp !== undefined) worker.add(name);
+    if (isGoing(name)) worker.add(name);
+  }
+
+  /** A name that another definition of the group waits for may have become free. */
+  function wakeWaiting({ spec }: CustomResourceDefinition): void {
+    for (const other of everyDefinition()) {
+      if (other.spec.group === spec.group && !hasCondition(other, "NamesAccepted"))
+        worker.add(other.metadata.name ?? "");
+    }
   }
 
   function forget(name: string): void {
@@ -59,44 +88,40 @@ export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, 
     const object = plane.get(definitions, { name });
     if (object === undefined) return;
     const crd = asDefinition(object);
-    if (crd.metadata.deletionTimestamp === undefined) await acceptNames(name, crd);
+    if (!isTerminating(crd)) await acceptNames(name, crd);
     else if ((crd.metadata.finalizers ?? []).includes(cleanupFinalizer)) await cleanUp(name, crd);
   }
 
   async function acceptNames(name: string, crd: CustomResourceDefinition): Promise<void> {
-    const decision = decideNames(crd, takenNames(crd));
-    await rewrite(name, "status", (current) => {
-      const { conditions, ...status } = current.status ?? {};
-      const set = [decision.namesAccepted, decision.established];
-      return {
-        ...current,
-        status: {
-          ...status,
-          acceptedNames: decision.acceptedNames,
-          conditions: withConditions(conditions ?? [], set, clock.now()),
-        },
-      };
-    });
-  }
-
-  /** Names of other definitions of the group, and of built-in kinds in it. */
-  function takenNames(crd: CustomResourceDefinition): TakenNames {
-    const resources = new Set<string>();
-    const kinds = new Set<string>();
-    for (const { definition } of plane.resources.all()) {
-      if (definition.group !== crd.spec.group || definition.resource === crd.spec.names.plural) continue;
-      for (const each of [definition.resource, definition.singular, ...definition.shortNames]) resources.add(each);
-      for (const each of [definition.kind, definition.listKind]) kinds.add(each);
-    }
-    return { resources, kinds };
+    const others = everyDefinition().filter((other) => other.metadata.name !== name);
+    const { acceptedNames, namesAccepted, established } = decideNames(crd, claimedNames(others, crd.spec.group));
+    const approval = approvalCondition(crd);
+    const set = [namesAccepted, established, ...(approval === undefined ? [] : [approval])];
+    await rewrite(name, "status", (current) => ({
+      ...current,
+      status: {
+        ...current.status,
+        acceptedNames,
+        conditions: withConditions(current.status?.conditions ?? [], set, clock.now()),
+      },
+    }));
   }
 
   /** Deletes all objects of a definition, then lets the definition go. */
   async function cleanUp(name: string, crd: CustomResourceDefinition): Promise<void> {
     const resource = { group: crd.spec.group, resource: crd.spec.names.plural };
-    await deleteAll(resource);
-    // What finalizers still hold back comes here again with its end.
-    if ((plane.resources.find(resource)?.collection.size ?? 0) > 0) return;
+    if ((plane.resources.find(resource)?.collection.size ?? 0) > 0) {
+      await rewrite(name, "status", (current) => ({
+        ...current,
+        status: {
+          ...current.status,
+          conditions: withConditions(current.status?.conditions ?? [], [deletionInProgress], clock.now()),
+        },
+      }));
+      await deleteAll(resource);
+      // What finalizers still hold back comes here again with its end.
+      if ((plane.resources.find(resource)?.collection.size ?? 0) > 0) return;
+    }
     await rewrite(name, "", (current) => {
       const { finalizers = [], ...metadata } = current.metadata;
       const kept = finalizers.filter((each) => each !== cleanupFinalizer);
@@ -127,4 +152,9 @@ export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, 
       if (!isNotFound(error)) throw error;
     }
   }
+}
+
+/** True where two states of a definition serve the same resource in the same way. */
+function isServedAlike(a: CustomResourceDefinition, b: CustomResourceDefinition): boolean {
+  return deepEqual(a.spec, b.spec) && deepEqual(a.status?.acceptedNames, b.status?.acceptedNames);
 }

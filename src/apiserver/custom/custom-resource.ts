@@ -1,13 +1,30 @@
-import { asJson, type CompiledSchema, compileSchema, type Json, type KubeObject, subdomainName } from "#machinery";
+import {
+  asJson,
+  type CompiledSchema,
+  compareVersions,
+  compileSchema,
+  type CustomResourceDefinition,
+  type DefinitionVersion,
+  FieldPath,
+  type Json,
+  type KubeObject,
+  scaleSpecErrors,
+  scaleStatusErrors,
+  storageVersion,
+  subdomainName,
+} from "#machinery";
 import type { ObjectSchema, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
-import type { CustomResourceDefinition, CustomResourceVersion } from "./crd.ts";
-import { scaleProblems } from "./scale-problems.ts";
-import { compareVersionNames } from "./version-order.ts";
+
+export interface CustomResourceOptions {
+  /** True while the definition is being deleted, with all that it defines. */
+  readonly isTerminating: () => boolean;
+}
 
 /** A custom resource, as its definition describes it. */
-export function customResource(crd: CustomResourceDefinition): ResourceDefinition {
+export function customResource(crd: CustomResourceDefinition, options: CustomResourceOptions): ResourceDefinition {
   const { group, scope, versions, names } = crd.spec;
-  const { plural, kind, singular, listKind, shortNames = [], categories = [] } = names;
+  // What was asked for later may not have been granted.
+  const { plural, kind, singular, listKind, shortNames = [], categories = [] } = crd.status?.acceptedNames ?? names;
   return {
     group,
     resource: plural,
@@ -18,11 +35,16 @@ export function customResource(crd: CustomResourceDefinition): ResourceDefinitio
     categories,
     namespaced: scope === "Namespaced",
     versions: versions
-      .toSorted((a, b) => compareVersionNames(a.name, b.name))
+      .toSorted((a, b) => compareVersions(a.name, b.name))
       .map((version) => customVersion(crd, version)),
-    storageVersion: versions.find((version) => version.storage)?.name ?? "",
+    storageVersion: storageVersion(crd.spec) ?? "",
+    since: Number(crd.metadata.resourceVersion),
     conversion: { kind: "none" },
-    behaviour,
+    behaviour: {
+      ...behaviour,
+      refusesCreates: () =>
+        options.isTerminating() ? "create not allowed while custom resource definition is terminating" : undefined,
+    },
   };
 }
 
@@ -36,7 +58,7 @@ const behaviour: ResourceBehaviour = {
   statusWritesMetadata: false,
 };
 
-function customVersion(crd: CustomResourceDefinition, version: CustomResourceVersion): VersionDefinition {
+function customVersion(crd: CustomResourceDefinition, version: DefinitionVersion): VersionDefinition {
   const { status, scale } = version.subresources ?? {};
   const structure = version.schema?.openAPIV3Schema ?? { type: "object" };
   return {
@@ -51,18 +73,19 @@ function customVersion(crd: CustomResourceDefinition, version: CustomResourceVer
   };
 }
 
-function deprecationOf(
-  { spec }: CustomResourceDefinition,
-  { name, deprecationWarning }: CustomResourceVersion,
-): string {
-  return deprecationWarning ?? `${spec.group}/${name} ${spec.names.kind} is deprecated`;
+/** Names the newest version to go to, if there is a newer one. */
+function deprecationOf({ spec }: CustomResourceDefinition, { name, deprecationWarning }: DefinitionVersion): string {
+  if (deprecationWarning !== undefined) return deprecationWarning;
+  const { group, names, versions } = spec;
+  const [better] = versions
+    .filter((each) => each.served && each.deprecated !== true && compareVersions(each.name, name) < 0)
+    .toSorted((a, b) => compareVersions(a.name, b.name));
+  const instead = better === undefined ? "" : `; use ${group}/${better.name} ${names.kind}`;
+  return `${group}/${name} ${names.kind} is deprecated${instead}`;
 }
 
 /** Schemas are compiled when the first object comes: most definitions of a large set are never used. */
-function customSchema(
-  structure: VersionDefinition["structure"],
-  { subresources }: CustomResourceVersion,
-): ObjectSchema {
+function customSchema(structure: VersionDefinition["structure"], { subresources }: DefinitionVersion): ObjectSchema {
   let compiled: CompiledSchema | undefined;
   const schema = () => (compiled ??= compileSchema(structure));
   const scale = subresources?.scale;
@@ -79,10 +102,25 @@ function customSchema(
       const defaulted = schema().applyDefaults(json);
       return defaulted === json ? object : asObject(defaulted);
     },
+    // Rules in CEL belong behind the keywords, here and for the status alone: they are asked where those found nothing.
     validate(object, old) {
       const json = asJson(object);
       const problems = old === undefined ? schema().validate(json) : schema().validateUpdate(json, asJson(old));
-      return scale === undefined ? problems : [...problems, ...scaleProblems(object, scale)];
+      if (scale === undefined) return problems;
+      return [...problems, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];
+    },
+    validateStatus(object, old) {
+      const [json, before] = [asJson(object), asJson(old)["status"]];
+      const { status } = json;
+      const part = status === undefined ? undefined : schema().property("status");
+      const at = FieldPath.of("status");
+      const problems =
+        status === undefined || part === undefined
+          ? []
+          : before === undefined
+            ? part.validate(status, at)
+            : part.validateUpdate(status, before, at);
+      return scale === undefined ? problems : [...problems, ...scaleStatusErrors(json, scale)];
     },
   };
 }

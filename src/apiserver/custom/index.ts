@@ -1,3 +1,2 @@
 export { serveCustomResources } from "./controller.ts";
-export { asDefinition, cleanupFinalizer, type CustomResourceDefinition, definitions } from "./crd.ts";
-export { customResource } from "./custom-resource.ts";
+export { customResource, type CustomResourceOptions } from "./custom-resource.ts";

@@ -94,8 +94,8 @@ function judgeUnknownFields(target: Target, unknown: readonly string[], options:
   const { fieldValidation = "Warn", duplicateFields = [], onWarning } = options;
   if (fieldValidation === "Ignore" || (unknown.length === 0 && duplicateFields.length === 0)) return;
   const problems = [
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
     ...duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`),
+    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
   ].slice(0, mostUnknownFields);
   if (fieldValidation === "Strict") {
     throw badRequest(`${cannotBeHandled(target)}: strict decoding error: ${problems.join(", ")}`);

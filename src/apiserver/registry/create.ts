@@ -3,6 +3,7 @@ import {
   ApiError,
   badRequest,
   FieldPath,
+  forbiddenRequest,
   generateName,
   invalidObject,
   type KubeObject,
@@ -41,6 +42,8 @@ export async function createRead(
 ): Promise<KubeObject> {
   const { target, options } = request;
   const { namespace = "" } = read.metadata;
+  const closed = target.definition.behaviour.refusesCreates?.();
+  if (closed !== undefined) throw forbiddenRequest(target.definition, read.metadata.name ?? "", closed);
   const sent = withDistinctOwners(withoutSystemFields(read), options);
   const owned = owners === "known" ? sent : tracked(engine, request, sent, undefined);
   const admittance = { operation: "CREATE", namespace, name: read.metadata.name ?? "", oldObject: undefined } as const;

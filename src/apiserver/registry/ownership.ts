@@ -7,6 +7,7 @@ import {
   objectTypeOf,
   type OwnershipWrite,
   resetFields,
+  scaleType,
 } from "#machinery";
 import type { BodyOptions } from "./body.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
@@ -45,6 +46,41 @@ export function applied(
   });
   if (result.kind === "conflicts") throw result.error;
   return result.object;
+}
+
+/** A Scale with the `managedFields` that it has after an update or a patch of it. */
+export function trackedScale(
+  engine: Engine,
+  { options }: Request<BodyOptions>,
+  scale: KubeObject,
+  live: KubeObject,
+): KubeObject {
+  const managedFields = applyUpdate({ ...scaleWriteOf(engine, options), live, next: scale });
+  const { managedFields: _, ...metadata } = scale.metadata;
+  return { ...scale, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } };
+}
+
+/** A Scale after a server-side apply. */
+export function appliedScale(
+  engine: Engine,
+  { options }: Request<BodyOptions & { readonly force?: boolean }>,
+  configuration: KubeObject,
+  live: KubeObject,
+): KubeObject {
+  const force = options.force === true;
+  const result = applyConfiguration({ ...scaleWriteOf(engine, options), kind: "Scale", configuration, live, force });
+  if (result.kind === "conflicts") throw result.error;
+  return result.object;
+}
+
+function scaleWriteOf({ clock }: Engine, { fieldManager }: BodyOptions): OwnershipWrite {
+  return {
+    manager: fieldManager ?? "unknown",
+    apiVersion: "autoscaling/v1",
+    subresource: "scale",
+    now: clock.now(),
+    type: scaleType,
+  };
 }
 
 function writeOf(engine: Engine, { target, options }: Request<BodyOptions>): OwnershipWrite {

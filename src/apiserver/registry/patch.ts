@@ -6,6 +6,10 @@ import {
   applyStrategicMergePatch,
   asJson,
   badRequest,
+  encodeJson,
+  FieldPath,
+  invalid,
+  invalidObject,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -16,7 +20,7 @@ import {
   type Patch,
   StrategicMergePatchError,
 } from "#machinery";
-import { type BodyOptions, readBody } from "./body.ts";
+import { type BodyOptions, cannotBeHandled, readBody } from "./body.ts";
 import type { Engine, Request } from "./engine.ts";
 import type { Target } from "./resources.ts";
 import { rewriteObject } from "./rewrite.ts";
@@ -29,13 +33,25 @@ export async function patchObject(
   key: ObjectKey,
   patch: Patch,
 ): Promise<KubeObject> {
-  const { target, options } = request;
+  const { target } = request;
   checkPatch(target, patch);
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",
     name: key.name,
-    next: (old) => named(target, readBody(target, patchedDocument(target.version.structure, old, patch), options), key),
+    next: (old) => named(target, readPatched(request, patchedDocument(target.version.structure, old, patch)), key),
   });
+}
+
+/** Reads what a patch made of an object; what cannot be read is the fault of the patch. */
+function readPatched({ target, options }: Request<BodyOptions>, document: Json): KubeObject {
+  try {
+    return readBody(target, document, options);
+  } catch (error) {
+    const beginning = `${cannotBeHandled(target)}: `;
+    if (!(error instanceof ApiError) || !error.message.startsWith(beginning)) throw error;
+    const why = error.message.slice(beginning.length);
+    throw invalidObject({ group: "", kind: "" }, "", [invalid(FieldPath.of("patch"), encodeJson(document), why)]);
+  }
 }
 
 const mediaTypes = {

@@ -52,6 +52,11 @@ export class Resources {
   }
 }
 
+/** True for a resource that a CustomResourceDefinition defines: it alone takes no strategic merge patches. */
+export function isCustom({ definition }: Served): boolean {
+  return !definition.behaviour.strategicPatches;
+}
+
 /** The refusal of a resource that is not served. */
 export function noSuchResource(): ApiError {
   const message = "the server could not find the requested resource";

@@ -77,7 +77,7 @@ async function attempt(
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
   const admitted = withDistinctOwners(await mutated(engine, request, admittance, owned), options, "after-plugins");
   const next = prepared(target, subresourceOf(options), admitted, old);
-  validate(target, next, old);
+  validate(target, next, old, subresourceOf(options));
   await validated(engine, request, admittance, next);
   warnOf(target, next, options, old);
 
@@ -131,15 +131,18 @@ function contentDiffers(a: KubeObject, b: KubeObject, ownStatus: boolean): boole
   return names.some((name) => !Object.hasOwn(b, name) || !deepEqual(a[name], b[name]));
 }
 
-function validate(target: Target, next: KubeObject, old: KubeObject): void {
+function validate(target: Target, next: KubeObject, old: KubeObject, subresource: string): void {
   const { definition, version } = target;
+  const { schema } = version;
   // The real server checks metadata twice on the way, so that each such cause stands twice in its answer.
   const metadata = metadataUpdateProblems(definition, next.metadata, old.metadata);
   const problems = [
     ...metadata,
     ...metadata,
-    ...(definition.behaviour.validateUpdate?.(next, old) ?? []),
-    ...version.schema.validate(next, old),
+    ...(definition.behaviour.validateUpdate?.(next, old, subresource) ?? []),
+    ...(subresource === "status" && schema.validateStatus !== undefined
+      ? schema.validateStatus(next, old)
+      : schema.validate(next, old)),
   ];
   if (problems.length > 0) throw invalidObject(definition, next.metadata.name ?? "", problems);
 }

@@ -1,62 +1,131 @@
 import {
+  apiVersionOf,
+  asJson,
+  badRequest,
+  compileLabelSelector,
+  encodeJson,
   fieldAt,
+  FieldPath,
   invalid,
   invalidObject,
   isJsonObject,
-  type JsonObject,
   type KubeObject,
   type ObjectKey,
+  parentEntries,
   type Patch,
+  printLabelSelector,
+  readScale,
+  type ReplicasPaths,
+  scaleEntries,
+  withReplicas,
 } from "#machinery";
 import type { ScalePaths } from "#apiserver/resources";
-import { noSuchResource, type Target } from "./resources.ts";
 import type { BodyOptions } from "./body.ts";
 import type { Engine, Request } from "./engine.ts";
+import { appliedScale, trackedScale } from "./ownership.ts";
 import { patchedDocument } from "./patch.ts";
+import { isCustom, noSuchResource, type Target } from "./resources.ts";
 import { rewriteObject } from "./rewrite.ts";
 
 /** How many replicas an object wants and has, as `autoscaling/v1` shows it. */
 export function scaleOf(target: Target, object: KubeObject): KubeObject {
   const paths = pathsOf(target);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-  const replicas = numberAt(object, paths.specReplicasPath);
-  const selector = paths.labelSelectorPath === undefined ? undefined : valueAt(object, paths.labelSelectorPath);
+  const { specReplicas = 0, statusReplicas = 0 } = readScale(asJson(object), paths);
+  const selector = selectorOf(object, paths);
   return {
     kind: "Scale",
     apiVersion: "autoscaling/v1",
     metadata: defined({ name, namespace, uid, resourceVersion, creationTimestamp }),
-    spec: replicas === 0 ? {} : { replicas },
-    status: {
-      replicas: numberAt(object, paths.statusReplicasPath),
-      ...(typeof selector === "string" && selector !== "" ? { selector } : {}),
-    },
+    spec: specReplicas === 0 ? {} : { replicas: specReplicas },
+    status: { replicas: statusReplicas, ...(selector === "" ? {} : { selector }) },
   };
 }
 
-/** Sets the number of wanted replicas, by a whole Scale or by a patch of one. */
+/** A new scale of an object. */
+export type Rescaling =
+  | { readonly kind: "replace"; readonly scale: unknown }
+  | { readonly kind: "patch"; readonly patch: Patch }
+  | { readonly kind: "apply"; readonly configuration: KubeObject };
+
+/** Sets the number of wanted replicas, by a whole Scale, by a patch of one, or by apply. */
 export async function rescale(
   engine: Engine,
   request: Request<BodyOptions>,
   { namespace = "", name }: ObjectKey,
-  change: { readonly kind: "replace"; readonly scale: unknown } | { readonly kind: "patch"; readonly patch: Patch },
+  change: Rescaling,
 ): Promise<KubeObject> {
   const { target } = request;
-  const paths = pathsOf(target);
-  const written = await rewriteObject(engine, request, {
-    namespace,
-    name,
-    next: (old) => {
-      const scale = change.kind === "replace" ? change.scale : patchedDocument({}, scaleOf(target, old), change.patch);
-      const version = fieldAt(scale, "metadata", "resourceVersion");
-      const replicas = wantedReplicas(target, paths, name, scale);
-      const metadata = {
-        ...old.metadata,
-        ...(typeof version === "string" && version !== "" ? { resourceVersion: version } : {}),
-      };
-      return withValueAt({ ...old, metadata }, segments(paths.specReplicasPath), replicas);
-    },
-  });
-  return scaleOf(target, written);
+  const next = (old: KubeObject): KubeObject => {
+    const scale = rescaled(engine, request, liveScale(target, old), change);
+    const { resourceVersion = "", managedFields = [] } = scale.metadata;
+    const replicas = Number(fieldAt(scale, "spec", "replicas") ?? 0);
+    const { managedFields: before = [], ...metadata } = old.metadata;
+    const owners = parentEntries(before, managedFields, {
+      apiVersion: apiVersionOf({ group: target.definition.group, version: target.version.version }),
+      replicas: replicasPaths(target),
+    });
+    return {
+      ...old,
+      ...withReplicas(asJson(old), replicas, pathsOf(target)),
+      metadata: {
+        ...metadata,
+        ...(resourceVersion === "" ? {} : { resourceVersion }),
+        ...(owners === undefined ? {} : { managedFields: owners }),
+      },
+    };
+  };
+  return scaleOf(target, await rewriteObject(engine, request, { namespace, name, next, owners: "known" }));
+}
+
+/** The scale with those who own it, which no caller is shown. */
+function liveScale(target: Target, object: KubeObject): KubeObject {
+  const scale = scaleOf(target, object);
+  const managedFields = scaleEntries(object.metadata.managedFields ?? [], replicasPaths(target));
+  return managedFields === undefined ? scale : { ...scale, metadata: { ...scale.metadata, managedFields } };
+}
+
+function rescaled(engine: Engine, request: Request<BodyOptions>, live: KubeObject, change: Rescaling): KubeObject {
+  switch (change.kind) {
+    case "apply":
+      return appliedScale(engine, request, change.configuration, live);
+    case "replace":
+      return trackedScale(engine, request, checked(request.target, change.scale, readAsSent), live);
+    case "patch": {
+      const document = patchedDocument({}, live, change.patch);
+      return trackedScale(engine, request, checked(request.target, document, readAsPatched), live);
+    }
+  }
+}
+
+type Refuse = (why: string, scale: unknown) => Error;
+
+const readAsSent: Refuse = (why) => badRequest(`Scale in version "v1" cannot be handled as a Scale: ${why}`);
+
+const readAsPatched: Refuse = (why, scale) =>
+  invalidObject({ group: "", kind: "" }, "", [
+    invalid(FieldPath.of("patch"), isJsonObject(scale) ? encodeJson(scale) : "", why),
+  ]);
+
+/** A Scale of the right shape. */
+function checked(target: Target, scale: unknown, refuse: Refuse): KubeObject {
+  if (!isJsonObject(scale) || scale["kind"] !== "Scale" || scale["apiVersion"] !== "autoscaling/v1") {
+    throw refuse("expected a Scale of autoscaling/v1", scale);
+  }
+  const [metadata = {}, spec = {}] = [scale["metadata"], scale["spec"]];
+  if (!isJsonObject(metadata)) throw refuse("json: cannot unmarshal into Go value of type v1.ObjectMeta", scale);
+  if (!isJsonObject(spec)) throw refuse("json: cannot unmarshal into Go value of type v1.ScaleSpec", scale);
+  const { replicas = 0 } = spec;
+  if (typeof replicas !== "number" || !Number.isInteger(replicas)) {
+    const type = typeof replicas === "string" ? "string" : typeof replicas === "number" ? "number" : "object";
+    throw refuse(`json: cannot unmarshal ${type} into Go struct field ScaleSpec.spec.replicas of type int32`, scale);
+  }
+  if (replicas < 0 && !isCustom(target)) {
+    const problem = invalid(FieldPath.of("spec", "replicas"), replicas, "must be greater than or equal to 0");
+    const { name } = metadata;
+    throw invalidObject({ group: "autoscaling", kind: "Scale" }, typeof name === "string" ? name : "", [problem]);
+  }
+  return { ...scale, apiVersion: "autoscaling/v1", kind: "Scale", metadata };
 }
 
 function pathsOf({ version }: Target): ScalePaths {
@@ -65,37 +134,26 @@ function pathsOf({ version }: Target): ScalePaths {
   return scale;
 }
 
-function wantedReplicas(
-  { definition }: Target,
-  { specReplicasPath }: ScalePaths,
-  name: string,
-  scale: unknown,
-): number {
-  const replicas = fieldAt(scale, "spec", "replicas") ?? 0;
-  if (typeof replicas === "number" && Number.isInteger(replicas) && replicas >= 0) return replicas;
-  const given = typeof replicas === "number" || typeof replicas === "string" ? replicas : 0;
-  throw invalidObject(definition, name, [invalid(specReplicasPath, given, "should be a non-negative integer")]);
+/** Where each version keeps its replicas. */
+function replicasPaths({ definition }: Target): ReplicasPaths {
+  return new Map(
+    definition.versions.map(({ version, subresources }) => [
+      apiVersionOf({ group: definition.group, version }),
+      subresources.scale && segments(subresources.scale.specReplicasPath).map((step) => `f:${step}` as const),
+    ]),
+  );
+}
+
+/** Custom resources keep it as a text, workloads as the selector itself. */
+function selectorOf(object: KubeObject, { labelSelectorPath }: ScalePaths): string {
+  if (labelSelectorPath === undefined) return "";
+  const selector = fieldAt(object, ...segments(labelSelectorPath));
+  if (typeof selector === "string") return selector;
+  return isJsonObject(selector) ? printLabelSelector(compileLabelSelector(selector)) : "";
 }
 
 function segments(path: string): readonly string[] {
   return path.split(".").filter((segment) => segment !== "");
-}
-
-function valueAt(object: KubeObject, path: string): unknown {
-  return fieldAt(object, ...segments(path));
-}
-
-function numberAt(object: KubeObject, path: string): number {
-  const value = valueAt(object, path);
-  return typeof value === "number" ? value : 0;
-}
-
-function withValueAt<T extends object>(object: T, [first, ...rest]: readonly string[], value: number): T {
-  if (first === undefined) return object;
-  if (rest.length === 0) return { ...object, [first]: value };
-  const inner: unknown = Reflect.get(object, first);
-  const next: JsonObject = isJsonObject(inner) ? inner : {};
-  return { ...object, [first]: withValueAt(next, rest, value) };
 }
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

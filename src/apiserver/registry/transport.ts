@@ -16,7 +16,7 @@ import { discoveredResources } from "./discover.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import { listObjects } from "./list.ts";
 import { patchObject } from "./patch.ts";
-import { noSuchResource, type Target } from "./resources.ts";
+import { isCustom, noSuchResource, type Target } from "./resources.ts";
 import { awaitRevision, parseRevision } from "./revisions.ts";
 import { rescale, scaleOf } from "./scale.ts";
 import { updateObject } from "./update.ts";
@@ -28,7 +28,7 @@ import { checkDeleteOptions, checkWriteOptions } from "./write-options.ts";
 export function transportFor(engine: Engine, caller: Caller): Transport {
   return {
     async get(resource, key, options = {}) {
-      const request = requestFor(resource, options);
+      const request = requestFor(resource, options, key.name);
       const object = await readObject(engine, request, key);
       return isScale(request) ? scaleOf(request.target, object) : object;
     },
@@ -43,22 +43,24 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
       return await createObject(engine, request, object);
     },
     async update(resource, object, options = {}) {
-      const request = requestFor(resource, options);
       const key = keyOf(object);
+      const request = requestFor(resource, options, key.name);
       checkWriteOptions("UpdateOptions", options);
       if (isScale(request)) return await rescale(engine, request, key, { kind: "replace", scale: object });
       return await updateObject(engine, request, key, object);
     },
     async patch(resource, key, patch, options = {}) {
-      const request = requestFor(resource, options);
+      const request = requestFor(resource, options, key.name);
       checkWriteOptions("PatchOptions", options);
       if (isScale(request)) return await rescale(engine, request, key, { kind: "patch", patch });
       return await patchObject(engine, request, key, patch);
     },
     async apply(resource, object, options) {
-      const request = requestFor(resource, options);
+      const key = keyOf(object);
+      const request = requestFor(resource, options, key.name);
       checkWriteOptions("PatchOptions", options);
-      return await applyObject(engine, request, keyOf(object), object);
+      if (isScale(request)) return await rescale(engine, request, key, { kind: "apply", configuration: object });
+      return await applyObject(engine, request, key, object);
     },
     async delete(resource, key, options = {}) {
       const request = requestFor(resource, options);
@@ -76,10 +78,11 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
   function requestFor<Options extends CallOptions & { readonly subresource?: string }>(
     resource: GroupVersionResource,
     options: Options,
+    name = "",
   ): Request<Options> {
     options.signal?.throwIfAborted();
     const target = engine.resources.target(resource);
-    if (!hasSubresource(target, subresourceOf(options))) throw noSuchResource();
+    if (!hasSubresource(target, subresourceOf(options))) throw noSuchSubresource(target, name);
     const { deprecationWarning } = target.version;
     if (deprecationWarning !== undefined) options.onWarning?.(deprecationWarning);
     return { target, caller, options };
@@ -99,6 +102,11 @@ function hasSubresource({ version }: Target, subresource: string): boolean {
     default:
       return false;
   }
+}
+
+/** Of a custom resource the real server says that the object is missing, where it means the endpoint. */
+function noSuchSubresource(target: Target, name: string): ApiError {
+  return isCustom(target) ? notFound(target.definition, name) : noSuchResource();
 }
 
 function isScale({ options }: Request<CallOptions & { readonly subresource?: string }>): boolean {

@@ -1,30 +1,29 @@
-import { apiVersionOf, type KubeObject } from "#machinery";
+import { apiVersionOf, deepFreeze, type KubeObject } from "#machinery";
 import { type ResourceDefinition, storageOf, type VersionDefinition } from "#apiserver/resources";
 
 interface ConversionOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A resource in one of its versions. */
+interface Shown {
+  readonly definition: ResourceDefinition;
+  readonly version: VersionDefinition;
+}
+
 /** Objects as a version of their resource shows them; those that are in it already come back as they are. */
 export async function shownIn(
-  { definition, version }: { readonly definition: ResourceDefinition; readonly version: VersionDefinition },
+  shown: Shown,
   objects: readonly KubeObject[],
   options: ConversionOptions,
 ): Promise<readonly KubeObject[]> {
-  return await converted(
-    definition,
-    objects,
-    apiVersionOf({ group: definition.group, version: version.version }),
-    options,
-  );
+  const { definition, version } = shown;
+  const apiVersion = apiVersionOf({ group: definition.group, version: version.version });
+  return broughtUpToDate(shown, await converted(definition, objects, apiVersion, options));
 }
 
 /** One object as a version shows it. */
-export async function oneShownIn(
-  target: { readonly definition: ResourceDefinition; readonly version: VersionDefinition },
-  object: KubeObject,
-  options: ConversionOptions,
-): Promise<KubeObject> {
+export async function oneShownIn(target: Shown, object: KubeObject, options: ConversionOptions): Promise<KubeObject> {
   const [shown = object] = await shownIn(target, [object], options);
   return shown;
 }
@@ -61,4 +60,26 @@ function restamped(object: KubeObject, apiVersion: string): KubeObject {
   const copy = Object.freeze({ ...object, apiVersion });
   known.set(apiVersion, copy);
   return copy;
+}
+
+/** What was written under an older schema is shown as today's has it. */
+function broughtUpToDate({ definition, version }: Shown, objects: readonly KubeObject[]): readonly KubeObject[] {
+  const { since } = definition;
+  if (since === undefined) return objects;
+  const isOld = ({ metadata }: KubeObject) => Number(metadata.resourceVersion) < since;
+  if (!objects.some(isOld)) return objects;
+  return objects.map((object) => (isOld(object) ? reread(version, object) : object));
+}
+
+const rereadings = new WeakMap<VersionDefinition, WeakMap<KubeObject, KubeObject>>();
+
+function reread(version: VersionDefinition, object: KubeObject): KubeObject {
+  const known = rereadings.get(version) ?? new WeakMap<KubeObject, KubeObject>();
+  rereadings.set(version, known);
+  const present = known.get(object);
+  if (present !== undefined) return present;
+  const { schema } = version;
+  const fresh = deepFreeze(schema.applyDefaults(schema.prune(object)));
+  known.set(object, fresh);
+  return fresh;
 }

@@ -15,6 +15,8 @@ export interface ResourceDefinition extends GroupKind {
   readonly storageVersion: string;
   /** Where objects are kept, if not under the names of this definition: two groups can show one store. */
   readonly storedAs?: GroupVersionResource;
+  /** The revision since which objects are kept as this definition says; older ones are pruned and defaulted when read. */
+  readonly since?: number;
   readonly conversion: Conversion;
   readonly behaviour: ResourceBehaviour;
 }
@@ -66,6 +68,8 @@ export interface ObjectSchema {
   applyDefaults(object: KubeObject): KubeObject;
   /** What is wrong with a new object, or with the change of one: what was wrong before and did not change is let be. */
   validate(object: KubeObject, old?: KubeObject): readonly FieldError[];
+  /** The same for a write to the status alone, where it is not checked with the rest. */
+  validateStatus?(object: KubeObject, old: KubeObject): readonly FieldError[];
 }
 
 /** How objects are brought from one version to another. */
@@ -103,7 +107,9 @@ export interface ResourceBehaviour {
   readonly prepareForCreate?: (object: KubeObject) => KubeObject;
   readonly prepareForUpdate?: (object: KubeObject, old: KubeObject, subresource: string) => KubeObject;
   readonly validate?: (object: KubeObject) => readonly FieldError[];
-  readonly validateUpdate?: (object: KubeObject, old: KubeObject) => readonly FieldError[];
+  readonly validateUpdate?: (object: KubeObject, old: KubeObject, subresource: string) => readonly FieldError[];
+  /** Why nothing is to be created at the moment. */
+  readonly refusesCreates?: () => string | undefined;
   /** Things worth telling the caller of a write that is otherwise fine. */
   readonly warnings?: (object: KubeObject) => readonly string[];
   /** Values of selectable fields that are not simply read from the object. */

@@ -1,21 +1,67 @@
-import type { KubeObject } from "#machinery";
-import { listAt, objectAt, textAt, textsAt, withStatus } from "../object-fields.ts";
+import {
+  type CustomResourceDefinition,
+  definitionToCreate,
+  definitionToUpdate,
+  type KubeObject,
+  validateCrd,
+  validateCrdStatus,
+} from "#machinery";
+import { isSet, listAt, withStatus } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
+
+// Keeps a definition until all its objects are gone.
+const cleanup = "customresourcecleanup.apiextensions.k8s.io";
 
 export const customResourceDefinition: KindRules = {
   behaviour: {
+    qualifiedFinalizers: false,
     unconditionalUpdate: false,
     countsGenerations: true,
     statusWritesMetadata: false,
-    prepareForCreate: withStoredVersions,
-    prepareForUpdate: (object, _, subresource) => (subresource === "" ? withStoredVersions(object) : object),
+    prepareForCreate: (object) => complete(definitionToCreate(asDefinition(object))),
+    prepareForUpdate: (object, old, subresource) =>
+      subresource === "" ? complete(definitionToUpdate(asDefinition(object), asDefinition(old))) : object,
+    validate: (object) => validateCrd(asDefinition(object)),
+    validateUpdate: (object, old, subresource) =>
+      subresource === "status"
+        ? validateCrdStatus(asDefinition(object))
+        : validateCrd(asDefinition(object), asDefinition(old)),
+    // The first delete always marks: the objects have to go first.
+    heldBack: ({ metadata }) => metadata.deletionTimestamp === undefined,
+    markDeleted: marked,
   },
 };
 
-/** A version in which objects are written from now on is one in which some may be found for ever. */
-function withStoredVersions(object: KubeObject): KubeObject {
-  const storage = listAt(object, "spec", "versions").find((version) => objectAt(version)["storage"] === true);
-  const name = textAt(storage, "name");
-  const stored = textsAt(object, "status", "storedVersions");
-  return name === "" || stored.includes(name) ? object : withStatus(object, { storedVersions: [...stored, name] });
+function asDefinition(object: KubeObject): CustomResourceDefinition {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of all its fields have been checked when it was read
+  return object as CustomResourceDefinition;
+}
+
+/** The status as it is always shown, with what is not known yet. */
+function complete(definition: CustomResourceDefinition): KubeObject {
+  return withStatus(definition, {
+    ...(isSet(definition, "status", "conditions") ? {} : { conditions: null }),
+    ...(isSet(definition, "status", "acceptedNames") ? {} : { acceptedNames: { plural: "", kind: "" } }),
+  });
+}
+
+/** Unlike others, a definition keeps its generation and has no grace period. */
+function marked(object: KubeObject): KubeObject {
+  const { deletionGracePeriodSeconds: _, generation = 1, ...metadata } = object.metadata;
+  const finalizers = (metadata.finalizers ?? []).filter((each) => each !== cleanup);
+  const conditions = listAt(object, "status", "conditions");
+  return {
+    ...withStatus(object, { conditions: [...conditions, terminating(metadata.deletionTimestamp ?? "")] }),
+    metadata: { ...metadata, generation: generation - 1, finalizers: [...finalizers, cleanup] },
+  };
+}
+
+function terminating(lastTransitionTime: string) {
+  return {
+    type: "Terminating",
+    status: "True",
+    lastTransitionTime,
+    reason: "InstanceDeletionPending",
+    message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+  };
 }
