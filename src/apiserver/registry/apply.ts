@@ -2,8 +2,10 @@ import {
   type ApiError,
   type ApplyOptions,
   conflict,
+  fieldAt,
   FieldPath,
   invalidObject,
+  isJsonObject,
   type KubeObject,
   type ObjectKey,
   required,
@@ -12,6 +14,7 @@ import { type BodyOptions, checkBody } from "./body.ts";
 import { createRead } from "./create.ts";
 import type { Engine, Request } from "./engine.ts";
 import { applied } from "./ownership.ts";
+import type { Target } from "./resources.ts";
 import { rewriteObject } from "./rewrite.ts";
 import { named } from "./update.ts";
 
@@ -24,11 +27,11 @@ export async function applyObject(
 ): Promise<KubeObject> {
   const { target, options } = request;
   if (options.fieldManager === "") throw managerRequired();
-  const configuration = named(target, checkBody(target, body), key);
+  const configuration = configurationOf(target, body, key);
   const whole = (live: KubeObject | undefined): KubeObject => {
     const object = applied(engine, request, configuration, live);
-    const { schema } = target.version;
-    return object === live ? object : schema.applyDefaults(schema.prune(object));
+    // Nothing is pruned here: what the schema does not know has been refused, and a null has to be found out.
+    return object === live ? object : target.version.schema.applyDefaults(checkBody(target, object));
   };
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",
@@ -40,6 +43,15 @@ export async function applyObject(
       return await createRead(engine, request, whole(undefined), "known");
     },
   });
+}
+
+/** What the manager wants, word for word: even an empty map of labels is something to own. */
+function configurationOf(target: Target, body: unknown, key: ObjectKey): KubeObject {
+  const checked = named(target, checkBody(target, body), key);
+  const { name = "", namespace } = checked.metadata;
+  const given = fieldAt(body, "metadata");
+  const metadata = { ...(isJsonObject(given) ? given : {}), name, ...(namespace === undefined ? {} : { namespace }) };
+  return { ...checked, metadata };
 }
 
 function managerRequired(): ApiError {

@@ -55,7 +55,8 @@ export async function createRead(
     validate(target, object);
     await validated(engine, request, { ...admittance, name }, object);
     warnOf(target, object, options);
-    const kept = await asKept(target.definition, object, options);
+    const clean = owners === "known" ? target.version.schema.prune(object) : object;
+    const kept = await asKept(target.definition, clean, options);
     if (target.collection.head(namespace, name) === undefined) {
       return await commit(engine, request, { op: "create", namespace, name, object: kept, previous: undefined });
     }

@@ -72,16 +72,20 @@ async function attempt(
   checkIdentity(target, rewrite, old);
   checkVersion(target, name, proposed, old);
 
-  const settled = withDistinctOwners(inherited(target, subresourceOf(options), proposed, old), options);
-  const owned = rewrite.owners === "known" ? settled : tracked(engine, request, settled, old);
+  // Who owns what follows from what was sent, even where this endpoint ignores it.
+  const sent = withDistinctOwners(proposed, options);
+  const owned = rewrite.owners === "known" ? sent : tracked(engine, request, sent, old);
+  const settled = inherited(target, subresourceOf(options), owned, old);
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
-  const admitted = withDistinctOwners(await mutated(engine, request, admittance, owned), options, "after-plugins");
+  const admitted = withDistinctOwners(await mutated(engine, request, admittance, settled), options, "after-plugins");
   const next = prepared(target, subresourceOf(options), admitted, old);
   validate(target, next, old, subresourceOf(options));
   await validated(engine, request, admittance, next);
   warnOf(target, next, options, old);
 
-  const kept = await asKept(target.definition, next, options);
+  // An applied null passes where the schema has no type; like every null that may not be one, it is not kept.
+  const clean = rewrite.owners === "known" ? target.version.schema.prune(next) : next;
+  const kept = await asKept(target.definition, clean, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
   if (isUnchanged(head, kept)) return old;
   const op = mayGo(target, kept) ? "delete" : "update";
