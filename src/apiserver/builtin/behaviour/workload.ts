@@ -3,13 +3,14 @@ import {
   deepEqual,
   type FieldError,
   FieldPath,
+  forbidden,
   invalid,
   type KubeObject,
   type LabelSelector,
   required,
 } from "#machinery";
 import { readSelector, selectorProblems } from "../label-selectors.ts";
-import { isSet, objectAt, textAt } from "../object-fields.ts";
+import { isSet, objectAt, textAt, without } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { labelNames } from "./names.ts";
 import { podSpecProblems } from "./pod.ts";
@@ -36,7 +37,24 @@ export const deployment: KindRules = { behaviour, scale: replicas };
 
 export const replicaSet: KindRules = { behaviour, scale: replicas };
 
-export const statefulSet: KindRules = { behaviour: { ...behaviour, nameProblems: labelNames }, scale: replicas };
+const changeable = [
+  "replicas",
+  "ordinals",
+  "template",
+  "updateStrategy",
+  "revisionHistoryLimit",
+  "persistentVolumeClaimRetentionPolicy",
+  "minReadySeconds",
+];
+
+export const statefulSet: KindRules = {
+  behaviour: {
+    ...behaviour,
+    nameProblems: labelNames,
+    validateUpdate: (object, old) => [...templateProblems(object), ...fixedSpec(object, old)],
+  },
+  scale: replicas,
+};
 
 export const daemonSet: KindRules = {
   behaviour: {
@@ -81,6 +99,16 @@ function labelsProblems(object: KubeObject, selector: LabelSelector | undefined)
   if (compileLabelSelector(selector).matches(texts)) return [];
   const shown = Object.keys(labels).length === 0 ? null : labels;
   return [invalid(templatePath.child("metadata", "labels"), shown, "`selector` does not match template `labels`")];
+}
+
+function fixedSpec(object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const [spec, oldSpec] = [objectAt(object, "spec"), objectAt(old, "spec")];
+  if (deepEqual(without(spec, ...changeable), without(oldSpec, ...changeable))) return [];
+  const [last = "", ...others] = changeable.map((name) => `'${name}'`).toReversed();
+  const allowed = `${others.toReversed().join(", ")} and ${last}`;
+  return [
+    forbidden(FieldPath.of("spec"), `updates to statefulset spec for fields other than ${allowed} are forbidden`),
+  ];
 }
 
 function selectorChange(object: KubeObject, old: KubeObject): readonly FieldError[] {
