@@ -1,5 +1,5 @@
 import { type FieldError, FieldPath, type Json, type KubeObject, required } from "#machinery";
-import { isSet, numberAt, objectAt, textAt, withSpec } from "../object-fields.ts";
+import { isSet, numberAt, objectAt, textMap, textAt, withSpec } from "../object-fields.ts";
 import { checked, fixed, needs } from "./checks.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { podSpecProblems } from "./pod.ts";
@@ -54,13 +54,15 @@ function selectingItsOwn(object: KubeObject): KubeObject {
   const template = objectAt(object, "spec", "template");
   const metadata = objectAt(template, "metadata");
   const labels = {
-    ...objectAt(metadata, "labels"),
+    ...textMap(objectAt(metadata, "labels")),
     "batch.kubernetes.io/controller-uid": uid,
     "batch.kubernetes.io/job-name": name,
     "controller-uid": uid,
     "job-name": name,
   };
-  return withSpec(object, {
+  const { labels: own = {} } = object.metadata;
+  const labelled = Object.keys(own).length === 0 ? { ...object, metadata: { ...object.metadata, labels } } : object;
+  return withSpec(labelled, {
     selector: { matchLabels: { "batch.kubernetes.io/controller-uid": uid } },
     template: { ...template, metadata: { ...metadata, labels } },
   });

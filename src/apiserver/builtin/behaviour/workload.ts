@@ -10,7 +10,7 @@ import {
   required,
 } from "#machinery";
 import { readSelector, selectorProblems } from "../label-selectors.ts";
-import { isSet, objectAt, textAt, without } from "../object-fields.ts";
+import { isSet, objectAt, textMap, without } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { labelNames } from "./names.ts";
 import { podSpecProblems } from "./pod.ts";
@@ -95,8 +95,7 @@ function selectorOf(object: KubeObject): readonly FieldError[] {
 /** The pods of a template must be those that the selector finds. */
 function labelsProblems(object: KubeObject, selector: LabelSelector | undefined): readonly FieldError[] {
   const labels = objectAt(object, "spec", "template", "metadata", "labels");
-  const texts = Object.fromEntries(Object.keys(labels).map((key) => [key, textAt(labels, key)]));
-  if (compileLabelSelector(selector).matches(texts)) return [];
+  if (compileLabelSelector(selector).matches(textMap(labels))) return [];
   const shown = Object.keys(labels).length === 0 ? null : labels;
   return [invalid(templatePath.child("metadata", "labels"), shown, "`selector` does not match template `labels`")];
 }
