@@ -21,7 +21,7 @@ import {
 import { planProgram, type Program } from "./evaluate/program.ts";
 import type { Expression } from "./syntax/ast.ts";
 import { type Macro, MacroTable } from "./syntax/macro.ts";
-import { parse, type Parsed } from "./syntax/parser.ts";
+import { parse, type Parsed } from "./syntax/parse.ts";
 import { describeProblems, type SourceProblem } from "./syntax/source.ts";
 
 /** Looks at a checked expression for mistakes that types do not show. */

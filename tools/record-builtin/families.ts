@@ -14,6 +14,7 @@ import {
 } from "./guard-cases.ts";
 import { inertCases } from "./inert-cases.ts";
 import { printCases } from "./print-cases.ts";
+import { frozenCases, requiredCases } from "./required-cases.ts";
 import { badWorkloadCases, deploymentCases, otherWorkloadCases, podCases, serviceCases } from "./workload-cases.ts";
 
 /** The cases by the fixture that keeps them. */
@@ -40,4 +41,6 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   "bad-workloads": badWorkloadCases,
   inert: inertCases,
   print: printCases,
+  required: requiredCases,
+  frozen: frozenCases,
 };

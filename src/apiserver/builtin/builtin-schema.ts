@@ -1,5 +1,5 @@
 import { asJson, badRequest, type JsonObject, kindOf, type KubeObject } from "#machinery";
-import type { ObjectSchema } from "../resources/definition.ts";
+import type { ObjectSchema } from "#apiserver/resources";
 import { applyTypeDefaults } from "./defaults/type-defaults.ts";
 import { readObject } from "./types/read-object.ts";
 import { WireMismatchError } from "./types/scalar.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { describeGroupResource, type KubeObject } from "#machinery";
-import { servedVersion } from "../resources/definition.ts";
+import { servedVersion } from "#apiserver/resources";
 import { defaultsByType } from "./defaults/defaults-by-type.ts";
 import { builtinDefinitions, builtinKinds, builtinPrinter, findWireType, isStored } from "./index.ts";
 import { rulesByResource } from "./behaviour/rules-by-resource.ts";

@@ -1,5 +1,5 @@
 import { describeGroupResource, type KubeObject } from "#machinery";
-import type { Conversion, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "../resources/definition.ts";
+import type { Conversion, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
 import { type KindRules, ordinary } from "./behaviour/kind-rules.ts";
 import { rulesByResource } from "./behaviour/rules-by-resource.ts";
 import { type BuiltinKind, builtinKinds, isStored } from "./builtin-kind.ts";

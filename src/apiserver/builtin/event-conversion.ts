@@ -1,5 +1,5 @@
 import { asJson, type JsonObject, type KubeObject } from "#machinery";
-import type { Conversion } from "../resources/definition.ts";
+import type { Conversion } from "#apiserver/resources";
 import { without } from "./object-fields.ts";
 
 // One event, two spellings: the core group's and that of events.k8s.io.

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, type Json, type LabelSelector, validateLabelSelector } from "#machinery";
-import { listAt, objectAt, textAt, textsAt } from "./object-fields.ts";
+import { listAt, objectAt, textAt, textMap, textsAt } from "./object-fields.ts";
 
 /** What is wrong with a label selector that an object carries. */
 export function selectorProblems(selector: Json | undefined, at: FieldPath): readonly FieldError[] {
@@ -8,8 +8,7 @@ export function selectorProblems(selector: Json | undefined, at: FieldPath): rea
 
 /** A label selector as the rest of the program knows it. */
 export function readSelector(selector: Json): LabelSelector {
-  const labels = Object.keys(objectAt(selector, "matchLabels"));
-  const matchLabels = Object.fromEntries(labels.map((key) => [key, textAt(selector, "matchLabels", key)]));
+  const matchLabels = textMap(objectAt(selector, "matchLabels"));
   const matchExpressions = listAt(selector, "matchExpressions").map((each) => ({
     key: textAt(each, "key"),
     operator: textAt(each, "operator"),

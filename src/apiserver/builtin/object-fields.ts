@@ -30,6 +30,11 @@ export function textsAt(object: unknown, ...path: readonly string[]): readonly s
   return listAt(object, ...path).filter((each) => typeof each === "string");
 }
 
+/** A map of texts, such as labels; what is no text counts as an empty one. */
+export function textMap(map: JsonObject): { readonly [key: string]: string } {
+  return Object.fromEntries(Object.keys(map).map((key) => [key, textAt(map, key)]));
+}
+
 export function isSet(object: unknown, ...path: readonly string[]): boolean {
   const value = fieldAt(object, ...path);
   return value !== undefined && value !== null;

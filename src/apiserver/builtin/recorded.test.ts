@@ -12,7 +12,7 @@ import {
   type Json,
   type KubeObject,
 } from "#machinery";
-import { type ResourceDefinition, servedVersion } from "../resources/definition.ts";
+import { type ResourceDefinition, servedVersion } from "#apiserver/resources";
 import { builtinDefinitions } from "./index.ts";
 
 interface Recorded {

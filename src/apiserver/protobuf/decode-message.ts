@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type JsonObjectDraft, setMember } from "#machinery";
-import type { WireField, WireType } from "../builtin/index.ts";
+import type { WireField, WireType } from "#apiserver/builtin";
 import type { ByteReader, WireKind } from "./byte-reader.ts";
 import { InvalidProtobufError } from "./errors.ts";
 import { type MessagePlan, planOf } from "./message-plan.ts";

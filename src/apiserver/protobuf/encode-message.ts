@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, member } from "#machinery";
-import type { WireField, WireType } from "../builtin/index.ts";
+import type { WireField, WireType } from "#apiserver/builtin";
 import { ByteWriter } from "./byte-writer.ts";
 import { type MessagePlan, planOf } from "./message-plan.ts";
 import { encodeSpecial } from "./special-encoding.ts";

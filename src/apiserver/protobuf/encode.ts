@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "#machinery";
-import { wireType } from "../builtin/index.ts";
+import { wireType } from "#apiserver/builtin";
 import { ByteWriter } from "./byte-writer.ts";
 import { encodeMessage } from "./encode-message.ts";
 import { magic } from "./envelope.ts";

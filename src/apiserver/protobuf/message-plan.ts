@@ -1,4 +1,4 @@
-import type { WireField, WireType } from "../builtin/index.ts";
+import type { WireField, WireType } from "#apiserver/builtin";
 
 /** What to do with the fields of a message, by their numbers. */
 export type MessagePlan = ReadonlyMap<number, FieldPlan>;

@@ -1,4 +1,4 @@
-import { builtinKinds, findWireType, type WireType } from "../builtin/index.ts";
+import { builtinKinds, findWireType, type WireType } from "#apiserver/builtin";
 
 // Options are sent under the version of whatever they are sent to.
 const ofEveryVersion = new Set([

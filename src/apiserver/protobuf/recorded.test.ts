@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject, KubeObject } from "#machinery";
-import { builtinKinds, builtinSchema } from "../builtin/index.ts";
+import { builtinKinds, builtinSchema } from "#apiserver/builtin";
 import { decodeProtobuf } from "./index.ts";
 
 interface Pair {

@@ -1,6 +1,6 @@
 import { parseInstant, parseNanoseconds } from "#base";
 import { encodeJson, isJsonList, isJsonObject, type Json, type JsonObject } from "#machinery";
-import { type WireType, wireType } from "../builtin/index.ts";
+import { type WireType, wireType } from "#apiserver/builtin";
 import { ByteWriter } from "./byte-writer.ts";
 import type { SpecialScalar } from "./special-messages.ts";
 

@@ -1,6 +1,6 @@
 import { formatNanoseconds } from "#base";
 import { decodeJson, InvalidJsonError, type Json, type JsonObject, JsonTooDeepError } from "#machinery";
-import { type WireType, wireType } from "../builtin/index.ts";
+import { type WireType, wireType } from "#apiserver/builtin";
 import type { ByteReader, Tag } from "./byte-reader.ts";
 import { InvalidProtobufError } from "./errors.ts";
 

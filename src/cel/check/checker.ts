@@ -247,7 +247,11 @@ class Checker {
 
   /** No dialect here has types that an expression can build; Kubernetes' own cannot be named. */
   #struct(node: StructLiteral): Type {
-    return this.#undeclared(node, node.type);
+    const type = this.#reference(node, node.type);
+    if (type === undefined) return this.#undeclared(node, node.type);
+    if (type.kind !== "type") return this.#problem(node, `'${describeType(type)}' is not a type`);
+    const [built = dynType] = type.parameters;
+    return this.#problem(node, `'${describeType(built)}' is not a message type`);
   }
 
   #comprehension(node: Comprehension): Type {

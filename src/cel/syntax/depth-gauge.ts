@@ -1,7 +1,7 @@
 import { CapstanError } from "#base";
 import { childrenOf, type Expression } from "./ast.ts";
 
-/** How deep an expression may go. */
+/** How deep an expression may go unless told otherwise. */
 export const deepestNesting = 250;
 
 /** An expression that goes deeper. */
@@ -12,6 +12,11 @@ export class TooDeepError extends CapstanError {
 /** Measures how deep the reference compiler's second walk goes into nodes, most of which count and some do not. */
 export class DepthGauge {
   readonly #heights: number[] = [];
+  readonly #deepest: number;
+
+  constructor(deepest: number) {
+    this.#deepest = deepest;
+  }
 
   /** A node that adds to the depth of its parts. */
   counted(node: Expression): Expression {
@@ -24,7 +29,7 @@ export class DepthGauge {
   }
 
   measured(node: Expression, height: number): Expression {
-    if (height > deepestNesting) throw new TooDeepError("max recursion depth exceeded");
+    if (height > this.#deepest) throw new TooDeepError("max recursion depth exceeded");
     this.#heights[node.id] = height;
     return node;
   }

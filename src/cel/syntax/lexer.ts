@@ -20,6 +20,8 @@ const escapedWord = /`[A-Za-z0-9_.\-/ ]+`/y;
 const punctuation = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const stringPrefix = /[bB]?[rR]?(?="|')/y;
 const escape = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7]{2}|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/y;
+// As much of an escape as there is before the character that spoils it.
+const startOfEscape = /\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?/y;
 const keywords: ReadonlySet<string> = new Set(["in", "true", "false", "null"]);
 
 /** Splits an expression into tokens; what is no token is a problem and left out. */
@@ -118,7 +120,7 @@ function scanBody(
     if (oneLine && (character === "\n" || character === "\r")) break;
     if (character === "\\" && !raw) {
       const end = matchEnd(escape, source, at);
-      if (end === undefined) return { closed: false, at: at + 1 };
+      if (end === undefined) return { closed: false, at: matchEnd(startOfEscape, source, at) ?? at };
       at = end;
     } else at += 1;
   }

@@ -13,11 +13,6 @@ export class NodeMaker {
     return this.#last;
   }
 
-  /** How many ids were given out. */
-  get count(): number {
-    return this.#last;
-  }
-
   literal(offset: number, value: Value): Expression {
     return { kind: "literal", id: this.id(), offset, value };
   }

@@ -1,49 +1,13 @@
-import { codePoints } from "../values/text.ts";
 import type { SourceProblem } from "./source.ts";
 import type { Expression, MapEntry, StructField } from "./ast.ts";
 import { balanced } from "./balance.ts";
 import { DepthGauge, deepestNesting, TooDeepError } from "./depth-gauge.ts";
 import { endOfInput, type Token } from "./lexer.ts";
-import { isProblem, type MacroTable } from "./macro.ts";
+import { isProblem } from "./macro.ts";
 import { NodeMaker } from "./node-maker.ts";
 import { readLiteral } from "./literal.ts";
+import type { SyntaxOptions } from "./syntax-options.ts";
 import { operandStart, TokenStream } from "./token-stream.ts";
-
-const longestExpression = 100_000;
-
-/** What the grammar may use beyond the plain language. */
-export interface SyntaxOptions {
-  readonly macros: MacroTable;
-  /** `a.?b`, `a[?b]`, `[?a]` and `{?a: b}`. */
-  readonly optionalSyntax: boolean;
-  /** Field names in backquotes. */
-  readonly quotedFields: boolean;
-}
-
-export type Parsed =
-  | { readonly kind: "parsed"; readonly expression: Expression; readonly idCount: number }
-  | { readonly kind: "refused"; readonly problems: readonly SourceProblem[] };
-
-/** Reads an expression and expands its macros. Size and depth are bounded, whatever the input. */
-export function parse(source: string, options: SyntaxOptions): Parsed {
-  const size = codePoints(source);
-  if (size > longestExpression) {
-    return refused(`expression code point size exceeds limit: size: ${size}, limit ${longestExpression}`);
-  }
-  const parser = new Parser(source, options);
-  try {
-    const expression = parser.parseAll();
-    if (parser.problems.length > 0) return { kind: "refused", problems: parser.problems };
-    return { kind: "parsed", expression, idCount: parser.idCount };
-  } catch (error) {
-    if (error instanceof TooDeepError) return refused(error.message);
-    throw error;
-  }
-}
-
-function refused(message: string): Parsed {
-  return { kind: "refused", problems: [{ offset: undefined, message }] };
-}
 
 const relations: ReadonlySet<string> = new Set(["<", "<=", ">=", ">", "==", "!=", "in"]);
 const sums: ReadonlySet<string> = new Set(["+", "-"]);
@@ -54,24 +18,30 @@ const reserved: ReadonlySet<string> = new Set(
 );
 const afterMember: readonly string[] = [".", "["];
 
-class Parser {
+/** Reads one expression by recursive descent, following the grammar rule by rule. */
+export class Parser {
   readonly #tokens: TokenStream;
   readonly #make = new NodeMaker();
   readonly #options: SyntaxOptions;
-  readonly #gauge = new DepthGauge();
+  readonly #gauge: DepthGauge;
+  readonly #deepest: number;
   #depth = 0;
 
   constructor(source: string, options: SyntaxOptions) {
     this.#tokens = new TokenStream(source);
     this.#options = options;
+    this.#deepest = options.deepest ?? deepestNesting;
+    this.#gauge = new DepthGauge(this.#deepest);
   }
 
   get problems(): readonly SourceProblem[] {
     return this.#tokens.problems;
   }
 
-  get idCount(): number {
-    return this.#make.count;
+  /** What was wrong up to the current token. */
+  get problemsSoFar(): readonly SourceProblem[] {
+    const { offset } = this.#tokens.current;
+    return this.problems.filter((problem) => (problem.offset ?? 0) <= offset);
   }
 
   parseAll(): Expression {
@@ -82,7 +52,9 @@ class Parser {
 
   #expression(): Expression {
     this.#depth += 1;
-    if (this.#depth > deepestNesting) throw new TooDeepError(`expression recursion limit exceeded: ${deepestNesting}`);
+    if (this.#depth > this.#deepest) {
+      throw new TooDeepError(`expression recursion limit exceeded: ${this.#deepest}`);
+    }
     const condition = this.#or();
     const question = this.#tokens.accept("?");
     const expression = question === undefined ? condition : this.#conditional(condition, question);
@@ -273,10 +245,13 @@ class Parser {
       if (!this.#tokens.sync([...operandStart, "?", ",", "}"])) return;
       while (operandStart.has(this.#tokens.current.kind) || this.#tokens.is("?")) {
         const optional = this.#optionalMark();
+        const known = this.problems.length;
         const key = this.#expression();
         const colon = this.#tokens.current.offset;
         this.#tokens.expect(":", operandStart);
         entries.push({ id: this.#make.id(), offset: colon, key, value: this.#expression(), optional });
+        // The reference does not look into an entry whose mark it refuses.
+        if (optional && !this.#options.optionalSyntax) this.#tokens.forget(known);
         if (!this.#isListContinued("}")) break;
       }
     });
@@ -288,8 +263,10 @@ class Parser {
     const { offset } = this.#tokens.next();
     const fields: StructField[] = [];
     this.#tokens.within(["}", ",", ":"], () => {
+      if (!this.#tokens.sync(["}", ",", "?", "IDENTIFIER", "ESC_IDENTIFIER"])) return;
       while (this.#tokens.is("?") || this.#tokens.is("IDENTIFIER") || this.#tokens.is("ESC_IDENTIFIER")) {
         const optional = this.#optionalMark();
+        if (!this.#tokens.sync(["IDENTIFIER", "ESC_IDENTIFIER"])) break;
         const name = this.#fieldName(this.#tokens.next());
         const colon = this.#tokens.current.offset;
         this.#tokens.expect(":", operandStart);

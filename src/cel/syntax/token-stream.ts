@@ -173,6 +173,12 @@ export class TokenStream {
     return kind === endOfInput ? start.text : this.#source.slice(start.offset, offset + text.length);
   }
 
+  /** Takes back what was wrong beyond the syntax since so many problems were known. */
+  forget(known: number): void {
+    const later = this.problems.splice(known).filter(({ message }) => message.startsWith("Syntax error"));
+    this.problems.push(...later);
+  }
+
   #fail(message: string): void {
     this.#report(message);
     this.#recover();

@@ -1,4 +1,4 @@
-import type { ResourceBehaviour, ScalePaths } from "../../resources/definition.ts";
+import type { ResourceBehaviour, ScalePaths } from "#apiserver/resources";
 import { subdomainNames } from "./names.ts";
 
 /** What is written by hand about a built-in kind: all that its data does not say. */

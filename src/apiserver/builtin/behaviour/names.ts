@@ -1,5 +1,5 @@
 import { labelName, type NameSyntax, pathSegmentName, rfc1035LabelName, subdomainName } from "#machinery";
-import type { ResourceBehaviour } from "../../resources/definition.ts";
+import type { ResourceBehaviour } from "#apiserver/resources";
 
 type NameProblems = ResourceBehaviour["nameProblems"];
 

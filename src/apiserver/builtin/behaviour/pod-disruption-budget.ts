@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type KubeObject,
   notSupported,
-  omitted,
+  PrintedValue,
 } from "#machinery";
 import { selectorProblems } from "../label-selectors.ts";
 import { isSet, objectAt, textAt } from "../object-fields.ts";
@@ -31,7 +31,7 @@ function specProblems(object: KubeObject): readonly FieldError[] {
   const both = isSet(given, "minAvailable") && isSet(given, "maxUnavailable");
   const policy = textAt(given, "unhealthyPodEvictionPolicy");
   return [
-    ...(both ? [invalid(spec, omitted, `${goSpec(given)}: minAvailable and maxUnavailable cannot be both set`)] : []),
+    ...(both ? [invalid(spec, goSpec(given), "minAvailable and maxUnavailable cannot be both set")] : []),
     ...countProblems(given["minAvailable"], spec.child("minAvailable")),
     ...countProblems(given["maxUnavailable"], spec.child("maxUnavailable")),
     ...selectorProblems(given["selector"], spec.child("selector")),
@@ -57,10 +57,10 @@ export function countProblems(count: Json | undefined, at: FieldPath): readonly 
 }
 
 /** The real server prints its own struct here, with Go's names in Go's order. */
-function goSpec(given: JsonObject): string {
+function goSpec(given: JsonObject): PrintedValue {
   const fields = ["minAvailable", "selector", "maxUnavailable", "unhealthyPodEvictionPolicy"];
   const members = fields.map(
     (name) => `"${name[0]?.toUpperCase()}${name.slice(1)}":${encodeJson(given[name] ?? null)}`,
   );
-  return `{${members.join(",")}}`;
+  return new PrintedValue(`{${members.join(",")}}`);
 }

@@ -1,3 +1,4 @@
+import { cronJob, job } from "./batch.ts";
 import { configMap } from "./config-map.ts";
 import { customResourceDefinition } from "./custom-resource-definition.ts";
 import { coreEvent, newEvent } from "./event.ts";
@@ -9,6 +10,7 @@ import { pod } from "./pod.ts";
 import { podDisruptionBudget } from "./pod-disruption-budget.ts";
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "./rbac.ts";
 import { secret } from "./secret.ts";
+import { storageRules } from "./storage.ts";
 import { service } from "./service.ts";
 import { serviceAccount } from "./service-account.ts";
 import { webhookConfiguration } from "./webhook-configuration.ts";
@@ -17,6 +19,7 @@ import { daemonSet, deployment, replicaSet, statefulSet } from "./workload.ts";
 /** The hand-written rules, by resource and group; a kind that has none is an ordinary one. */
 export const rulesByResource: Readonly<Record<string, KindRules>> = {
   ...inertRules,
+  ...storageRules,
   namespaces: namespace,
   secrets: secret,
   configmaps: configMap,
@@ -38,4 +41,6 @@ export const rulesByResource: Readonly<Record<string, KindRules>> = {
   "replicasets.apps": replicaSet,
   "statefulsets.apps": statefulSet,
   "daemonsets.apps": daemonSet,
+  "jobs.batch": job,
+  "cronjobs.batch": cronJob,
 };

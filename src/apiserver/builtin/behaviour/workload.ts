@@ -3,13 +3,14 @@ import {
   deepEqual,
   type FieldError,
   FieldPath,
+  forbidden,
   invalid,
   type KubeObject,
   type LabelSelector,
   required,
 } from "#machinery";
 import { readSelector, selectorProblems } from "../label-selectors.ts";
-import { isSet, objectAt, textAt } from "../object-fields.ts";
+import { isSet, objectAt, textMap, without } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { labelNames } from "./names.ts";
 import { podSpecProblems } from "./pod.ts";
@@ -36,7 +37,24 @@ export const deployment: KindRules = { behaviour, scale: replicas };
 
 export const replicaSet: KindRules = { behaviour, scale: replicas };
 
-export const statefulSet: KindRules = { behaviour: { ...behaviour, nameProblems: labelNames }, scale: replicas };
+const changeable = [
+  "replicas",
+  "ordinals",
+  "template",
+  "updateStrategy",
+  "revisionHistoryLimit",
+  "persistentVolumeClaimRetentionPolicy",
+  "minReadySeconds",
+];
+
+export const statefulSet: KindRules = {
+  behaviour: {
+    ...behaviour,
+    nameProblems: labelNames,
+    validateUpdate: (object, old) => [...templateProblems(object), ...fixedSpec(object, old)],
+  },
+  scale: replicas,
+};
 
 export const daemonSet: KindRules = {
   behaviour: {
@@ -77,10 +95,19 @@ function selectorOf(object: KubeObject): readonly FieldError[] {
 /** The pods of a template must be those that the selector finds. */
 function labelsProblems(object: KubeObject, selector: LabelSelector | undefined): readonly FieldError[] {
   const labels = objectAt(object, "spec", "template", "metadata", "labels");
-  const texts = Object.fromEntries(Object.keys(labels).map((key) => [key, textAt(labels, key)]));
-  if (compileLabelSelector(selector).matches(texts)) return [];
+  if (compileLabelSelector(selector).matches(textMap(labels))) return [];
   const shown = Object.keys(labels).length === 0 ? null : labels;
   return [invalid(templatePath.child("metadata", "labels"), shown, "`selector` does not match template `labels`")];
+}
+
+function fixedSpec(object: KubeObject, old: KubeObject): readonly FieldError[] {
+  const [spec, oldSpec] = [objectAt(object, "spec"), objectAt(old, "spec")];
+  if (deepEqual(without(spec, ...changeable), without(oldSpec, ...changeable))) return [];
+  const [last = "", ...others] = changeable.map((name) => `'${name}'`).toReversed();
+  const allowed = `${others.toReversed().join(", ")} and ${last}`;
+  return [
+    forbidden(FieldPath.of("spec"), `updates to statefulset spec for fields other than ${allowed} are forbidden`),
+  ];
 }
 
 function selectorChange(object: KubeObject, old: KubeObject): readonly FieldError[] {

@@ -1,5 +1,5 @@
 import { InvalidTimestampError, parseInstant } from "#base";
-import { type Json, type KubeObject } from "#machinery";
+import { humanDuration, type Json, type KubeObject } from "#machinery";
 import { listAt, objectAt, textAt, textsAt } from "../object-fields.ts";
 
 /** What stands in one column; `now` is in milliseconds since 1970. */
@@ -11,16 +11,10 @@ export type Cells = Readonly<Record<string, Cell>>;
 /** Said where there is nothing to say. */
 export const none = "<none>";
 
-const second = 1;
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-const year = 365 * day;
-
 /** How long ago something was: `12s`, `3m5s`, `2h`, `5d`. */
 export function ageOf(time: unknown, now: number): string {
   const instant = instantOf(time);
-  return instant === undefined ? "<unknown>" : shortDuration((now - instant) / 1000);
+  return instant === undefined ? "<unknown>" : humanDuration(now - instant);
 }
 
 /** A time as milliseconds since 1970; undefined where it is none. */
@@ -32,22 +26,6 @@ export function instantOf(time: unknown): number | undefined {
     if (error instanceof InvalidTimestampError) return undefined;
     throw error;
   }
-}
-
-/** A duration in seconds with two units at most, and only as exact as its length asks for. */
-export function shortDuration(exactly: number): string {
-  const seconds = Math.trunc(exactly);
-  if (seconds < -1) return "<invalid>";
-  if (seconds < 0) return "0s";
-  if (seconds < 2 * minute) return `${seconds}s`;
-  if (seconds < 10 * minute) return twoUnits(seconds, [minute, "m"], [second, "s"]);
-  if (seconds < 3 * hour) return `${Math.floor(seconds / minute)}m`;
-  if (seconds < 8 * hour) return twoUnits(seconds, [hour, "h"], [minute, "m"]);
-  if (seconds < 2 * day) return `${Math.floor(seconds / hour)}h`;
-  if (seconds < 8 * day) return twoUnits(seconds, [day, "d"], [hour, "h"]);
-  if (seconds < 2 * year) return `${Math.floor(seconds / day)}d`;
-  if (seconds < 8 * year) return twoUnits(seconds, [year, "y"], [day, "d"]);
-  return `${Math.floor(seconds / year)}y`;
 }
 
 /** A cell with the text at a path. */
@@ -129,12 +107,4 @@ export function containersText(template: Json | undefined, field: "name" | "imag
 export function firstThree(texts: readonly string[], more: (count: number) => string): string {
   const shown = texts.slice(0, 3).join(",");
   return texts.length > 3 ? `${shown}${more(texts.length - 3)}` : shown;
-}
-
-type Unit = readonly [seconds: number, name: string];
-
-function twoUnits(seconds: number, [large, largeName]: Unit, [small, smallName]: Unit): string {
-  const rest = Math.floor((seconds % large) / small);
-  const whole = `${Math.floor(seconds / large)}${largeName}`;
-  return rest === 0 ? whole : `${whole}${rest}${smallName}`;
 }

@@ -1,17 +1,6 @@
-import { fieldAt, type Json, type KubeObject } from "#machinery";
+import { fieldAt, humanDuration, type Json, type KubeObject } from "#machinery";
 import { isSet, listAt, numberAt, objectAt, textAt } from "../object-fields.ts";
-import {
-  type Cell,
-  type Cells,
-  count,
-  countAt,
-  lengthOf,
-  none,
-  selectorText,
-  shortDuration,
-  text,
-  textOr,
-} from "./cell.ts";
+import { type Cell, type Cells, count, countAt, lengthOf, none, selectorText, text, textOr } from "./cell.ts";
 
 const unset = "<unset>";
 
@@ -39,7 +28,7 @@ export const guardCells: Readonly<Record<string, Cells>> = {
     Requestor: text("spec", "username"),
     RequestedDuration: (request) => {
       const seconds = numberAt(request, "spec", "expirationSeconds");
-      return seconds === undefined ? none : shortDuration(seconds);
+      return seconds === undefined ? none : humanDuration(seconds * 1000);
     },
     Condition: requestCondition,
   },

@@ -1,4 +1,4 @@
-import { fieldAt, type Json, type KubeObject } from "#machinery";
+import { fieldAt, humanDuration, type Json, type KubeObject } from "#machinery";
 import { isSet, listAt, numberAt, objectAt, textAt } from "../object-fields.ts";
 import {
   ageOf,
@@ -12,7 +12,6 @@ import {
   lengthOf,
   none,
   selectorText,
-  shortDuration,
   text,
   textOr,
 } from "./cell.ts";
@@ -117,7 +116,7 @@ function completions(job: KubeObject): string {
 function jobDuration(job: KubeObject, now: number): string {
   const start = instantOf(textAt(job, "status", "startTime"));
   const end = instantOf(textAt(job, "status", "completionTime"));
-  return start === undefined ? "" : shortDuration(((end ?? now) - start) / 1000);
+  return start === undefined ? "" : humanDuration((end ?? now) - start);
 }
 
 function switchText(value: Json | undefined): string {
