@@ -14,6 +14,7 @@ import {
   subdomainName,
 } from "#machinery";
 import type { ObjectSchema, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
+import { type RuleChecks, ruleChecks } from "./rule-checks.ts";
 
 export interface CustomResourceOptions {
   /** True while the definition is being deleted, with all that it defines. */
@@ -87,7 +88,9 @@ function deprecationOf({ spec }: CustomResourceDefinition, { name, deprecationWa
 /** Schemas are compiled when the first object comes: most definitions of a large set are never used. */
 function customSchema(structure: VersionDefinition["structure"], { subresources }: DefinitionVersion): ObjectSchema {
   let compiled: CompiledSchema | undefined;
+  let rules: RuleChecks | undefined;
   const schema = () => (compiled ??= compileSchema(structure));
+  const withRules: RuleChecks = (object, old, problems) => (rules ??= ruleChecks(structure))(object, old, problems);
   const scale = subresources?.scale;
   return {
     prune(object, onUnknown) {
@@ -102,12 +105,13 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
       const defaulted = schema().applyDefaults(json);
       return defaulted === json ? object : asObject(defaulted);
     },
-    // Rules in CEL belong behind the keywords, here and for the status alone: they are asked where those found nothing.
     validate(object, old) {
       const json = asJson(object);
-      const problems = old === undefined ? schema().validate(json) : schema().validateUpdate(json, asJson(old));
-      if (scale === undefined) return problems;
-      return [...problems, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];
+      const before = old && asJson(old);
+      const found = before === undefined ? schema().validate(json) : schema().validateUpdate(json, before);
+      const scaled =
+        scale === undefined ? found : [...found, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];
+      return withRules(json, before, scaled);
     },
     validateStatus(object, old) {
       const [json, before] = [asJson(object), asJson(old)["status"]];
@@ -120,7 +124,8 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
           : before === undefined
             ? part.validate(status, at)
             : part.validateUpdate(status, before, at);
-      return scale === undefined ? problems : [...problems, ...scaleStatusErrors(json, scale)];
+      const scaled = scale === undefined ? problems : [...problems, ...scaleStatusErrors(json, scale)];
+      return withRules(json, asJson(old), scaled);
     },
   };
 }

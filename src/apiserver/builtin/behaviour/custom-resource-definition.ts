@@ -1,3 +1,4 @@
+import { checkRules } from "#cel";
 import {
   type CustomResourceDefinition,
   definitionToCreate,
@@ -21,11 +22,11 @@ export const customResourceDefinition: KindRules = {
     prepareForCreate: (object) => complete(definitionToCreate(asDefinition(object))),
     prepareForUpdate: (object, old, subresource) =>
       subresource === "" ? complete(definitionToUpdate(asDefinition(object), asDefinition(old))) : object,
-    validate: (object) => validateCrd(asDefinition(object)),
+    validate: (object) => validateCrd(asDefinition(object), undefined, { checkRules }),
     validateUpdate: (object, old, subresource) =>
       subresource === "status"
         ? validateCrdStatus(asDefinition(object))
-        : validateCrd(asDefinition(object), asDefinition(old)),
+        : validateCrd(asDefinition(object), asDefinition(old), { checkRules }),
     // The first delete always marks: the objects have to go first.
     heldBack: ({ metadata }) => metadata.deletionTimestamp === undefined,
     markDeleted: marked,
