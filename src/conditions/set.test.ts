@@ -67,7 +67,7 @@ describe("setting a condition", () => {
   test("a time that is none is refused by name", () => {
     const broken = { ...paused, lastTransitionTime: "yesterday" as Timestamp };
     expect(() => setCondition([], broken, { now: noon })).toThrow(
-      new InvalidTimestampError('"yesterday" is not an RFC 3339 time'),
+      new InvalidTimestampError('parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": not an RFC 3339 time'),
     );
   });
 
