@@ -73,4 +73,30 @@ export const definitionCases = casesOf("customresourcedefinitions.apiextensions.
       },
     },
   },
+  "rules that do not compile": {
+    spec: {
+      versions: [
+        {
+          ...version,
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              properties: {
+                spec: {
+                  type: "object",
+                  properties: { a: { type: "string" } },
+                  "x-kubernetes-validations": [{ rule: "self.b == 1" }, { rule: "self.a" }],
+                },
+              },
+            },
+          },
+        },
+      ],
+    },
+  },
+  "a schema that is not structural": {
+    spec: { versions: [{ ...version, schema: { openAPIV3Schema: { type: "object", properties: { a: {} } } } }] },
+  },
+  "names that do not fit": { metadata: { name: "others.record.example.com" } },
+  "no versions": { spec: { versions: [] } },
 });

@@ -14,6 +14,18 @@ export const namespaceCases = casesOf(
     "an unknown field": { spec: { unknown: 1 } },
     "nulls and empty values": { metadata: { labels: {}, annotations: null }, spec: null },
     "spec of the wrong type": { spec: [] },
+    "a finalizer of nobody": { spec: { finalizers: ["x"] } },
+    "a finalizer that is misspelt": { spec: { finalizers: ["a b/c"] } },
+    "finalizers are set at their own endpoint": {
+      from: {},
+      to: { spec: { finalizers: ["kubernetes", "example.com/a"] }, status: { phase: "Terminating" } },
+      at: "finalize",
+    },
+    "a finalizer of nobody at its endpoint": {
+      from: {},
+      to: { spec: { finalizers: ["kubernetes", "x"] } },
+      at: "finalize",
+    },
     "labels change": { from: {}, to: { metadata: { labels: { a: "b" } } } },
     "the name label goes": { from: {}, to: { metadata: { labels: null } } },
     "finalizers cannot be changed": { from: {}, to: { spec: { finalizers: null } } },

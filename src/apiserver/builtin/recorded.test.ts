@@ -77,20 +77,14 @@ function create(definition: ResourceDefinition, { version, body }: Recorded): Ku
 
 function update(definition: ResourceDefinition, write: Recorded, old: KubeObject): KubeObject {
   const { behaviour } = definition;
+  const { subresource = "" } = write;
   const read = readBody(definition, write.version, write.body);
-  const object = write.subresource === "status" ? { ...old, status: read["status"] } : updated(definition, read, old);
-  refuse(
-    definition,
-    object.metadata.name ?? "",
-    behaviour.validateUpdate?.(object, old, write.subresource ?? "") ?? [],
-  );
-  return object;
-}
-
-function updated(definition: ResourceDefinition, read: KubeObject, old: KubeObject): KubeObject {
   const hasStatus = definition.versions[0]?.subresources.status === true && old["status"] !== undefined;
-  const object = hasStatus ? { ...read, status: old["status"] } : read;
-  return definition.behaviour.prepareForUpdate?.(object, old, "") ?? object;
+  const inherited = hasStatus ? { ...read, status: old["status"] } : read;
+  const proposed = subresource === "status" ? { ...old, status: read["status"] } : inherited;
+  const object = behaviour.prepareForUpdate?.(proposed, old, subresource) ?? proposed;
+  refuse(definition, object.metadata.name ?? "", behaviour.validateUpdate?.(object, old, subresource) ?? []);
+  return object;
 }
 
 function readBody(definition: ResourceDefinition, version: string, body: KubeObject): KubeObject {

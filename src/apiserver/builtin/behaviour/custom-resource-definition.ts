@@ -7,7 +7,7 @@ import {
   validateCrd,
   validateCrdStatus,
 } from "#machinery";
-import { isSet, listAt, withStatus } from "../object-fields.ts";
+import { isSet, listAt, withSpec, withStatus } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 
 // Keeps a definition until all its objects are gone.
@@ -34,8 +34,10 @@ export const customResourceDefinition: KindRules = {
 };
 
 function asDefinition(object: KubeObject): CustomResourceDefinition {
+  // A list that holds nothing is read as null.
+  const listed = isSet(object, "spec", "versions") ? object : withSpec(object, { versions: [] });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of all its fields have been checked when it was read
-  return object as CustomResourceDefinition;
+  return listed as CustomResourceDefinition;
 }
 
 /** The status as it is always shown, with what is not known yet. */

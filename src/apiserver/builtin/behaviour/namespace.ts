@@ -1,10 +1,12 @@
-import { type FieldError, FieldPath, invalid, type KubeObject } from "#machinery";
+import { type FieldError, FieldPath, invalid, type KubeObject, qualifiedNameProblems } from "#machinery";
 import { objectAt, textAt, textsAt, withSpec, withStatus } from "../object-fields.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { labelNames } from "./names.ts";
 
 // The server's own finalizer, which keeps a namespace until all that lives in it is gone.
 const own = "kubernetes";
+const standard = [own, "orphan", "foregroundDeletion"];
+const finalizersPath = FieldPath.of("spec", "finalizers");
 const nameLabel = "kubernetes.io/metadata.name";
 
 export const namespace: KindRules = {
@@ -21,7 +23,11 @@ export const namespace: KindRules = {
     // The finalizers have an endpoint of their own.
     prepareForUpdate: (object, old, subresource) =>
       subresource === "finalize" ? object : { ...labelled(object), spec: objectAt(old, "spec") },
-    validateUpdate: phaseProblems,
+    validate: (object) => finalizerProblems(object, () => finalizersPath),
+    validateUpdate(object, _, subresource) {
+      if (subresource === "status") return phaseProblems(object);
+      return subresource === "finalize" ? finalizerProblems(object, (index) => finalizersPath.index(index)) : [];
+    },
     markDeleted: (object) => withStatus(object, { phase: "Terminating" }),
     heldBack: (object) => textsAt(object, "spec", "finalizers").length > 0,
   },
@@ -32,6 +38,18 @@ function labelled(object: KubeObject): KubeObject {
   const { name = "", labels } = object.metadata;
   if (labels?.[nameLabel] === name) return object;
   return { ...object, metadata: { ...object.metadata, labels: { ...labels, [nameLabel]: name } } };
+}
+
+/** A finalizer is the server's own, or somebody's who can be told by a domain. */
+function finalizerProblems(object: KubeObject, at: (index: number) => FieldPath): readonly FieldError[] {
+  return textsAt(object, "spec", "finalizers").flatMap((name, index) => {
+    const problems = qualifiedNameProblems(name);
+    const foreign = name.includes("/") || standard.includes(name);
+    const why = foreign
+      ? problems
+      : [...problems, "name is neither a standard finalizer name nor is it fully qualified"];
+    return why.map((each) => invalid(at(index), name, each));
+  });
 }
 
 function phaseProblems(object: KubeObject): readonly FieldError[] {
