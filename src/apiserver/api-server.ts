@@ -1,6 +1,12 @@
 import type { Clock, Logger } from "#base";
 import { isAlreadyExists, type KubeObject, type Transport } from "#machinery";
-import { type AdmissionPlugin, admissionOf, type Caller, namespaceLifecycle } from "#apiserver/admission";
+import {
+  type AdmissionPlugin,
+  admissionOf,
+  type Caller,
+  namespaceLifecycle,
+  namespaceStillThere,
+} from "#apiserver/admission";
 import { builtinDefinitions } from "#apiserver/builtin";
 import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
 import { Collections, Committer } from "#apiserver/collection";
@@ -44,7 +50,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const collections = loadCollections(store);
   const resources = new Resources();
   const namespaces = collections.of({ group: "", resource: "namespaces" });
-  const lifecycle = namespaceLifecycle((name) => namespaces.head("", name));
+  const namespace = (name: string) => namespaces.head("", name);
   const engine: Engine = {
     clock,
     random,
@@ -52,7 +58,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     store,
     committer: new Committer(store, options.onFatal),
     resources,
-    admission: admissionOf([lifecycle, ...(options.plugins ?? [])]),
+    admission: admissionOf([namespaceLifecycle(namespace), ...(options.plugins ?? []), namespaceStillThere(namespace)]),
   };
   for (const definition of builtinDefinitions()) {
     resources.put({ definition, collection: collections.of(storageOf(definition)) });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
-import { createInterface } from "node:readline";
 import {
   ApiError,
   type DeleteOptions,
@@ -131,6 +130,7 @@ export function remoteTransport(kubeconfig: string): Transport {
       };
       const url = new URL(`${path}?${queryText(query)}`, server);
       const call = request(url, { method, headers, agent, ...(signal === undefined ? {} : { signal }) }, resolve);
+      // Also told when a watch is stopped, long after the answer began.
       call.on("error", reject);
       call.end(text);
     });
@@ -152,12 +152,14 @@ export function remoteTransport(kubeconfig: string): Transport {
       },
       signal: stop.signal,
     });
-    response.on("error", () => stop.abort());
+    response.setEncoding("utf8");
+    if ((response.statusCode ?? 500) >= 400) throw errorOf(JSON.parse(await textOf(response)));
+    let rest = "";
     try {
-      for await (const line of createInterface(response)) {
-        const message: unknown = JSON.parse(line);
-        if (fieldAt(message, "kind") === "Status") throw errorOf(message);
-        yield eventOf(message);
+      for await (const chunk of response) {
+        const lines = `${rest}${String(chunk)}`.split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) yield eventOf(JSON.parse(line));
       }
     } catch (error) {
       if (!stop.signal.aborted) throw error;
@@ -228,6 +230,12 @@ function parsed(text: string, { statusCode = 0 }: IncomingMessage): unknown {
   } catch (error) {
     throw new Error(`the server answered ${statusCode} ${text}`, { cause: error });
   }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: string[] = [];
+  for await (const chunk of response) chunks.push(String(chunk));
+  return chunks.join("");
 }
 
 function errorOf(answer: unknown): ApiError {

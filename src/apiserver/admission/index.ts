@@ -6,4 +6,4 @@ export {
   type AdmissionRequest,
   type Caller,
 } from "./admission.ts";
-export { namespaceLifecycle } from "./namespace-lifecycle.ts";
+export { namespaceLifecycle, namespaceStillThere } from "./namespace-lifecycle.ts";

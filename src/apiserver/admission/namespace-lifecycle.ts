@@ -9,11 +9,21 @@ export function namespaceLifecycle(namespace: (name: string) => KubeObject | und
   return {
     name: "NamespaceLifecycle",
     handles: ({ operation, subresource }) => operation !== "UPDATE" && subresource === "",
-    // Checked twice: a namespace may have gone while other plugins were at work.
     mutate(object, request) {
       check(request, namespace);
       return object;
     },
+    validate(request) {
+      if (request.operation === "DELETE") check(request, namespace);
+    },
+  };
+}
+
+/** Asked last of all: a namespace may have gone while other plugins were at work. */
+export function namespaceStillThere(namespace: (name: string) => KubeObject | undefined): AdmissionPlugin {
+  return {
+    name: "NamespaceLifecycle, once more",
+    handles: ({ operation, subresource }) => operation === "CREATE" && subresource === "",
     validate: (request) => check(request, namespace),
   };
 }

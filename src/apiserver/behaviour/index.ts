@@ -1,7 +1,9 @@
 import { describe } from "vitest";
+import { applySentences } from "./apply.ts";
 import { createSentences } from "./create.ts";
 import { customResourceSentences } from "./custom-resources.ts";
 import { deleteSentences } from "./delete.ts";
+import { eventSentences } from "./events.ts";
 import { garbageSentences } from "./garbage.ts";
 import { listSentences } from "./list.ts";
 import { metadataSentences } from "./metadata.ts";
@@ -20,6 +22,7 @@ const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   "updating objects": updateSentences,
   metadata: metadataSentences,
   "patching objects": patchSentences,
+  "applying objects": applySentences,
   "deleting objects": deleteSentences,
   "garbage collection": garbageSentences,
   namespaces: namespaceSentences,
@@ -28,6 +31,7 @@ const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   "status and scale": subresourceSentences,
   schemas: schemaSentences,
   "custom resources": customResourceSentences,
+  "kinds with rules of their own": eventSentences,
 };
 
 /** What an API server does, whoever it is and however it is reached. */

@@ -53,10 +53,10 @@ export async function createRead(
     const object = prepared(engine, target, admitted);
     const name = object.metadata.name ?? "";
     validate(target, object);
-    await validated(engine, request, { ...admittance, name }, object);
-    warnOf(target, object, options);
     const clean = owners === "known" ? target.version.schema.prune(object) : object;
     const kept = await asKept(target.definition, clean, options);
+    await validated(engine, request, { ...admittance, name }, object);
+    warnOf(target, object, options);
     if (target.collection.head(namespace, name) === undefined) {
       return await commit(engine, request, { op: "create", namespace, name, object: kept, previous: undefined });
     }
