@@ -51,8 +51,13 @@ function invocation(declared: FunctionDeclaration, overloads: readonly Overload[
     let failure: Failure | undefined;
     for (const step of steps) {
       const value = step(frame);
-      if (value instanceof Failure) failure ??= value;
-      else values.push(value);
+      if (!(value instanceof Failure)) {
+        values.push(value);
+        continue;
+      }
+      failure ??= value;
+      // Of more than two arguments those after the first failure are not looked at, and the call is free.
+      if (steps.length > 2) return failure;
     }
     if (failure !== undefined) {
       frame.charge(1);
