@@ -77,7 +77,7 @@ function goTypeOf(value: Value): string {
   if (value instanceof Uint) return "Uint";
   if (value instanceof Uint8Array) return "Bytes";
   if (value instanceof DurationValue) return "Duration";
-  return { bigint: "Int", number: "Double", string: "String", boolean: "Bool" }[String(typeof value)] ?? "";
+  return { bigint: "Int", number: "Double", string: "String", boolean: "Bool" }[typeof value as string] ?? "";
 }
 
 function plainText(value: Result, separator = " "): string {
