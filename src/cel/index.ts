@@ -1,6 +1,6 @@
 export { describeType, type Type } from "./check/type.ts";
 export { type Compiled, type Declarations, type Dialect, Environment } from "./environment.ts";
-export { type Bindings, CostLimitExceeded } from "./evaluate/frame.ts";
+export type { Bindings } from "./evaluate/frame.ts";
 export type { Outcome, Program } from "./evaluate/program.ts";
 export { compatibilityVersion, everyVersion, kubernetesEnvironment, type MinorVersion } from "./kubernetes.ts";
 export { checkRules, type CheckRulesOptions } from "./rules/check-rules.ts";
@@ -15,3 +15,4 @@ export {
   type ValidateOptions,
 } from "./rules/validate-rules.ts";
 export { Failure, type Result, type Value } from "./values/value.ts";
+export { CostLimitExceeded } from "./values/work.ts";

@@ -1,5 +1,5 @@
 import type { FunctionDeclaration, Overload } from "./declaration.ts";
-import { dynType, sameType, type Type } from "./type.ts";
+import { dynType, isOpen, sameType, type Type } from "./type.ts";
 import type { Substitution } from "./unify.ts";
 
 /** Picks the signatures that argument types fit; the result is dyn where they disagree about it. */
@@ -48,16 +48,6 @@ function instantiate(
   }
 }
 
-const generic = new WeakMap<Overload, boolean>();
-
-function isGeneric(overload: Overload): boolean {
-  const known = generic.get(overload);
-  if (known !== undefined) return known;
-  const result = [overload.result, ...overload.parameters].some(hasParameter);
-  generic.set(overload, result);
-  return result;
-}
-
-function hasParameter(type: Type): boolean {
-  return type.kind === "parameter" || type.parameters.some(hasParameter);
+function isGeneric({ result, parameters }: Overload): boolean {
+  return isOpen(result) || parameters.some(isOpen);
 }

@@ -83,6 +83,18 @@ export function sameType(a: Type, b: Type): boolean {
   return a.parameters.every((parameter, index) => sameType(parameter, b.parameters[index] ?? errorType));
 }
 
+const open = new WeakMap<Type, boolean>();
+
+/** True where a type mentions parameters. Remembered, because types of types grow fast. */
+export function isOpen(type: Type): boolean {
+  if (type.parameters.length === 0) return type.kind === "parameter";
+  const known = open.get(type);
+  if (known !== undefined) return known;
+  const found = type.parameters.some(isOpen);
+  open.set(type, found);
+  return found;
+}
+
 export function isOptionalType(type: Type): boolean {
   return type.kind === "opaque" && type.name === "optional_type";
 }

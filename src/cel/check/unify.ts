@@ -1,4 +1,4 @@
-import { dynType, sameType, type Type } from "./type.ts";
+import { dynType, isOpen, sameType, type Type } from "./type.ts";
 
 /** What type parameters turned out to stand for while an expression is checked. */
 export class Substitution {
@@ -22,7 +22,7 @@ export class Substitution {
       if (bound !== undefined) return this.resolve(bound, { openToDyn });
       return openToDyn ? dynType : type;
     }
-    if (type.parameters.length === 0) return type;
+    if (!isOpen(type)) return type;
     const parameters = type.parameters.map((parameter) => this.resolve(parameter, { openToDyn }));
     const changed = parameters.some((parameter, index) => parameter !== type.parameters[index]);
     return changed ? { ...type, parameters } : type;

@@ -16,6 +16,15 @@ export function callCost(name: string, overload: string, values: readonly Value[
   return cost === undefined ? 1 : cost(values, result, overload);
 }
 
+/** What a call is going to cost at least, before it runs. */
+export function expectedCost(name: string, overload: string, values: readonly Value[]): number {
+  const [first = null, second = null, third = null] = values;
+  if (name === "lists.range") return typeof first === "bigint" && first > 0n ? Number(first) : 1;
+  // Replacing nothing puts the new text around every character.
+  if (name === "replace" && second === "") return sizeOf(first) * (1 + sizeOf(third)) * traversalFactor;
+  return callCost(name, overload === "matches" ? "matches_string" : overload, values, null);
+}
+
 const readFirst: CostOf = ([first = null]) => traversal(sizeOf(first));
 const readTwice: CostOf = ([first = null]) => Math.ceil(sizeOf(first) * 2 * traversalFactor);
 const walkFirst: CostOf = ([first = null]) => walkCost(first);

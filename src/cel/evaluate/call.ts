@@ -1,11 +1,12 @@
 import { type FunctionDeclaration, mismatch, type Overload } from "../check/declaration.ts";
-import { callCost, equalityCost } from "../cost/call-cost.ts";
+import { callCost, equalityCost, expectedCost } from "../cost/call-cost.ts";
 import { conversionNames } from "../library/conversion.ts";
 import { compilePattern } from "../library/pattern.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
 import { qualifiedName } from "../syntax/ast.ts";
 import { equal } from "../values/equal.ts";
 import { PlainList } from "../values/list.ts";
+import { spendSteps } from "../values/work.ts";
 import { Failure, OptionalValue, type Result, Uint, type Value } from "../values/value.ts";
 import { type Frame, type Plan, type Step, stepOf } from "./frame.ts";
 import { type NodePlanner, PlanProblem } from "./plan-scope.ts";
@@ -51,8 +52,13 @@ function invocation(declared: FunctionDeclaration, overloads: readonly Overload[
     let failure: Failure | undefined;
     for (const step of steps) {
       const value = step(frame);
-      if (value instanceof Failure) failure ??= value;
-      else values.push(value);
+      if (!(value instanceof Failure)) {
+        values.push(value);
+        continue;
+      }
+      failure ??= value;
+      // Of more than two arguments those after the first failure are not looked at, and the call is free.
+      if (steps.length > 2) return failure;
     }
     if (failure !== undefined) {
       frame.charge(1);
@@ -70,6 +76,7 @@ function invoke(
     values,
   }: { readonly name: string; readonly overloads: readonly Overload[]; readonly values: readonly Value[] },
 ): Result {
+  if (demanding.has(name)) ensureAffordable(frame, { name, overloads, values });
   for (const overload of overloads) {
     const result = overload.invoke(values);
     if (result === mismatch) continue;
@@ -79,6 +86,34 @@ function invoke(
   }
   frame.charge(1);
   return new Failure(name === "size" ? "no such overload: size" : "no such overload");
+}
+
+// What takes longer than its arguments are long, so that it has to be known beforehand whether it may run.
+const demanding: ReadonlySet<string> = new Set([
+  "matches",
+  "find",
+  "findAll",
+  "replace",
+  "distinct",
+  "sort",
+  "@sortByAssociatedKeys",
+  "sets.contains",
+  "sets.intersects",
+  "sets.equivalent",
+  "lists.range",
+]);
+
+function ensureAffordable(
+  frame: Frame,
+  {
+    name,
+    overloads,
+    values,
+  }: { readonly name: string; readonly overloads: readonly Overload[]; readonly values: readonly Value[] },
+): void {
+  const cost = expectedCost(name, overloads[0]?.id ?? "", values);
+  if (overloads.length === 1) frame.ensure(cost);
+  else spendSteps(cost);
 }
 
 function planEquality(declared: FunctionDeclaration, steps: readonly Step[]): Plan {

@@ -2,6 +2,7 @@ import { ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
 import { typeName } from "../values/type-of.ts";
 import { Failure, type Result, type Value } from "../values/value.ts";
+import { spendSteps } from "../values/work.ts";
 import type { Frame, Plan, Step } from "./frame.ts";
 
 interface Loop {
@@ -56,7 +57,7 @@ function iterate(frame: Frame, loop: Loop, first: Result, second?: Result): bool
   const { slots } = frame;
   slots[loop.variable] = first;
   if (loop.variable2 !== undefined && second !== undefined) slots[loop.variable2] = second;
-  frame.countIteration();
+  spendSteps(1);
   if (loop.condition !== undefined && loop.condition(frame) === false) return false;
   slots[loop.accumulator] = loop.step(frame);
   return true;

@@ -1,13 +1,5 @@
-import { CapstanError } from "#base";
 import type { Result, Value } from "../values/value.ts";
-
-// Loops whose steps are free of charge end here; at some ten nanoseconds a step this is a tenth of a second.
-const mostIterations = 5_000_000;
-
-/** Ends an evaluation that became too expensive; no operator can absorb it. */
-export class CostLimitExceeded extends CapstanError {
-  readonly code = "CEL_COST_LIMIT_EXCEEDED";
-}
+import { CostLimitExceeded } from "../values/work.ts";
 
 /** The variables of one evaluation by name. */
 export interface Bindings {
@@ -21,7 +13,6 @@ export class Frame {
   readonly bindings: Bindings;
   cost = 0;
   readonly #limit: number;
-  #iterations = 0;
 
   constructor(bindings: Bindings, limit: number) {
     this.bindings = bindings;
@@ -30,17 +21,21 @@ export class Frame {
 
   charge(cost: number): void {
     this.cost += cost;
-    if (this.cost > this.#limit) throw new CostLimitExceeded("operation cancelled: actual cost limit exceeded");
+    if (this.cost > this.#limit) throw tooExpensive();
   }
 
   refund(cost: number): void {
     this.cost = Math.max(0, this.cost - cost);
   }
 
-  countIteration(): void {
-    this.#iterations += 1;
-    if (this.#iterations > mostIterations) throw new CostLimitExceeded("operation interrupted");
+  /** Ends the evaluation before something that would cost too much. */
+  ensure(cost: number): void {
+    if (this.cost + cost > this.#limit) throw tooExpensive();
   }
+}
+
+function tooExpensive(): CostLimitExceeded {
+  return new CostLimitExceeded("operation cancelled: actual cost limit exceeded");
 }
 
 /** A compiled node: computes its result from a frame. */

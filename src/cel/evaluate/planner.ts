@@ -139,11 +139,11 @@ export class Planner implements NodePlanner {
       run: (frame) => {
         const items: Value[] = [];
         let failure: Failure | undefined;
-        for (let index = 0; index < steps.length; index++) {
+        for (let index = 0; index < steps.length && failure === undefined; index++) {
           const item = steps[index]?.(frame) ?? null;
-          if (item instanceof Failure) failure ??= item;
-          else if (!node.optional.has(index)) items.push(item);
-          else failure ??= addOptional(items, item);
+          if (item instanceof Failure) failure = item;
+          else if (node.optional.has(index)) failure = addOptional(items, item);
+          else items.push(item);
         }
         frame.charge(listCost);
         return failure ?? new PlainList(items);
@@ -167,12 +167,13 @@ export class Planner implements NodePlanner {
         let failure: Failure | undefined;
         for (const step of steps) {
           const key = step.key(frame);
-          const value = step.value(frame);
-          if (key instanceof Failure) failure ??= key;
-          else if (value instanceof Failure) failure ??= value;
+          const value = key instanceof Failure ? key : step.value(frame);
+          if (key instanceof Failure || value instanceof Failure)
+            failure = value instanceof Failure ? value : undefined;
           else if (!step.optional) pairs.push([key, value]);
-          else if (!(value instanceof OptionalValue)) failure ??= new Failure("cannot initialize optional entry");
+          else if (!(value instanceof OptionalValue)) failure = new Failure("cannot initialize optional entry");
           else if (value.value !== undefined) pairs.push([key, value.value]);
+          if (failure !== undefined) break;
         }
         frame.charge(mapCost);
         return failure ?? PlainMap.of(pairs);

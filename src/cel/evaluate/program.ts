@@ -1,6 +1,7 @@
 import type { Expression } from "../syntax/ast.ts";
 import type { Result } from "../values/value.ts";
-import { type Bindings, CostLimitExceeded, Frame, stepOf } from "./frame.ts";
+import { CostLimitExceeded, withSteps } from "../values/work.ts";
+import { type Bindings, Frame, stepOf } from "./frame.ts";
 import { Planner } from "./planner.ts";
 import { PlanProblem, type PlanScope } from "./plan-scope.ts";
 
@@ -14,6 +15,8 @@ export interface Program {
   evaluate(bindings: Bindings, options?: { readonly costLimit?: number }): Outcome;
 }
 
+const tooLong = "operation cancelled: actual cost limit exceeded";
+
 /** Plans an expression, or says which constant part of it fails. */
 export function planProgram(expression: Expression, scope: PlanScope): Program | { readonly problem: string } {
   try {
@@ -22,8 +25,10 @@ export function planProgram(expression: Expression, scope: PlanScope): Program |
       evaluate: (bindings, { costLimit = Number.POSITIVE_INFINITY } = {}) => {
         const frame = new Frame(bindings, costLimit);
         try {
-          return { kind: "evaluated", result: run(frame), cost: frame.cost };
+          return { kind: "evaluated", result: withSteps(() => run(frame)), cost: frame.cost };
         } catch (error) {
+          // A text longer than the platform allows comes as a range error.
+          if (error instanceof RangeError) return { kind: "cancelled", reason: tooLong, cost: frame.cost };
           if (!(error instanceof CostLimitExceeded)) throw error;
           return { kind: "cancelled", reason: error.message, cost: frame.cost };
         }

@@ -5,9 +5,13 @@ import { formatDouble } from "../values/number-text.ts";
 import { formatSeconds, formatTimestamp } from "../values/time.ts";
 import { typeName } from "../values/type-of.ts";
 import { DurationValue, Failure, type Result, TimestampValue, TypeValue, Uint, type Value } from "../values/value.ts";
+import { spendSteps } from "../values/work.ts";
 import { compareTexts } from "../values/compare.ts";
 import { complaints, formatClauses } from "./format-clause.ts";
 import { fixed, grouped, scientific } from "./format-number.ts";
+
+// Printing an item takes about as long as so many rounds of a loop.
+const stepsPerItem = 20;
 
 /** `'%s has %d'.format([…])`. */
 export function formatText(template: string, values: ListValue): Result {
@@ -25,6 +29,7 @@ export function formatText(template: string, values: ListValue): Result {
     if (value instanceof Failure) return value;
     const formatted = formatValue(value, clause.verb, clause.precision);
     if (formatted instanceof Failure) return new Failure(`error during formatting: ${formatted.message}`);
+    spendSteps(formatted.length);
     text += formatted;
     index += 1;
   }
@@ -75,6 +80,7 @@ function bytesText(value: Uint8Array): string | Failure {
 
 function listText(list: ListValue): string | Failure {
   const parts: string[] = [];
+  spendSteps(list.size * stepsPerItem);
   for (let index = 0; index < list.size; index++) {
     const item = list.at(index);
     const text = item instanceof Failure ? item : inside(item);
@@ -86,6 +92,7 @@ function listText(list: ListValue): string | Failure {
 
 function mapText(map: MapValue): string | Failure {
   const pairs: { readonly key: string; readonly value: string }[] = [];
+  spendSteps(map.size * stepsPerItem);
   for (const key of map.keys()) {
     if (typeof key === "number") return new Failure(`no formatting function for map key of type ${typeName(key)}`);
     const found = map.find(key) ?? null;

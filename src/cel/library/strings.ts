@@ -1,7 +1,7 @@
 import { type FunctionDeclaration, listOf, method, overload } from "../check/declaration.ts";
 import { intType, listType, stringType } from "../check/type.ts";
 import { PlainList, type ListValue } from "../values/list.ts";
-import { characters, codePoints } from "../values/text.ts";
+import { characterAt, characters, codePoints } from "../values/text.ts";
 import { typeName } from "../values/type-of.ts";
 import { Failure, type Result } from "../values/value.ts";
 import { formatText } from "./format-text.ts";
@@ -155,9 +155,8 @@ export const joining: readonly FunctionDeclaration[] = [
 ];
 
 function charAt(text: string, index: bigint): Result {
-  const points = characters(text);
-  if (index < 0n || index > BigInt(points.length)) return outOfRange(index);
-  return points[Number(index)] ?? "";
+  if (index < 0n || index > BigInt(codePoints(text))) return outOfRange(index);
+  return characterAt(text, Number(index));
 }
 
 function indexOf(text: string, part: string, from: bigint): Result {

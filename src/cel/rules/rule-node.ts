@@ -25,6 +25,7 @@ export type NodeRules =
 
 /** The rules of a schema; undefined where there are none. Stored expressions may use everything there is. */
 export function ruleNodeOf(schema: JsonSchema, { isResource }: { readonly isResource: boolean }): RuleNode | undefined {
+  if (!hasRules(schema)) return undefined;
   const declared = declareType(schema, { name: "selfType", isResource });
   const fields = new Map<string, ReadonlyMap<string, Type>>(declared && collectFields(declared));
   const environment = kubernetesEnvironment(everyVersion);
@@ -94,6 +95,13 @@ export function ruleNodeOf(schema: JsonSchema, { isResource }: { readonly isReso
     const compiled = rules.flatMap((rule) => compileRule(rule, scope) ?? []);
     return { kind: "compiled", rules: compiled, read: readerOf(own, { isResource: isRoot }) };
   }
+}
+
+/** Rules that stand in allOf alone are never run, which is how Kubernetes has it. */
+function hasRules(schema: JsonSchema): boolean {
+  if ((schema["x-kubernetes-validations"] ?? []).length > 0) return true;
+  const parts = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})];
+  return parts.some((part) => part !== undefined && hasRules(part));
 }
 
 interface Place {

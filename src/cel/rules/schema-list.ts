@@ -1,9 +1,10 @@
 import type { Json } from "#machinery";
 import { equalResults } from "../values/equal.ts";
-import { ListValue } from "../values/list.ts";
+import { JoinedList, ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
 import { typeName } from "../values/type-of.ts";
 import { DurationValue, Failure, type Result, TimestampValue, Uint, type Value } from "../values/value.ts";
+import { spendSteps } from "../values/work.ts";
 
 interface ListForm {
   /** Sets are equal in any order; maps are equal if entries of equal keys are. */
@@ -41,11 +42,17 @@ export class SchemaList extends ListValue {
   }
 
   concat(other: ListValue): ListValue {
+    if (this.#form.form === "atomic") return new JoinedList(this, other);
+    spendSteps(this.size + other.size);
     const items = all(this);
+    const places = new Map(items.map((item, index) => [this.#keyOf(item), index]));
     for (const item of all(other)) {
-      const place = this.#form.form === "atomic" ? -1 : this.#placeOf(items, item);
-      if (place === -1) items.push(item);
-      else if (this.#form.form === "map") items[place] = item;
+      const key = this.#keyOf(item);
+      const place = places.get(key);
+      if (place === undefined) {
+        places.set(key, items.length);
+        items.push(item);
+      } else if (this.#form.form === "map") items[place] = item;
     }
     return new SchemaList(items.length, this.#form, (index) => items[index] ?? null);
   }
@@ -53,6 +60,7 @@ export class SchemaList extends ListValue {
   override equalTo(other: Value): boolean | Failure {
     if (!(other instanceof ListValue)) return new Failure("no such overload");
     if (other.size !== this.size) return false;
+    spendSteps(this.size);
     return this.#form.form === "atomic" ? this.#equalInOrder(other) : this.#equalInAnyOrder(other);
   }
 
@@ -74,11 +82,6 @@ export class SchemaList extends ListValue {
       if (same !== true) return same;
     }
     return true;
-  }
-
-  #placeOf(items: readonly Result[], item: Result): number {
-    const key = this.#keyOf(item);
-    return items.findIndex((other) => this.#keyOf(other) === key);
   }
 
   #keyOf(item: Result): string {

@@ -2,6 +2,7 @@ import { deepEqual, type Json, type JsonObject } from "#machinery";
 import { equalResults } from "../values/equal.ts";
 import { MapValue } from "../values/map.ts";
 import { Failure, type Result, type Value } from "../values/value.ts";
+import { spendSteps } from "../values/work.ts";
 import { escapeName } from "./escape.ts";
 
 type Reader = (json: Json) => Result;
@@ -23,6 +24,8 @@ export class SchemaMap extends MapValue {
   readonly #members: Members;
   /** What was read already, by the names that rules use. */
   readonly #read = new Map<string, Result>();
+  #knownNames: readonly string[] | undefined;
+  #knownKeys: readonly string[] | undefined;
   #lastKey: string | undefined;
   #lastValue: Result | undefined;
 
@@ -33,7 +36,13 @@ export class SchemaMap extends MapValue {
   }
 
   get size(): number {
-    return Object.keys(this.#value).length;
+    return this.#names.length;
+  }
+
+  /** The names of all members. A loop asks for them again and again. */
+  get #names(): readonly string[] {
+    this.#knownNames ??= Object.keys(this.#value);
+    return this.#knownNames;
   }
 
   find(key: Value): Result | undefined {
@@ -54,14 +63,17 @@ export class SchemaMap extends MapValue {
   }
 
   keys(): readonly Value[] {
-    const declared = Object.keys(this.#value).filter((name) => this.#reader(name) !== undefined);
-    return this.#members.kind === "object" ? declared.map((name) => escapeName(name) ?? name) : declared;
+    this.#knownKeys ??= this.#names
+      .filter((name) => this.#reader(name) !== undefined)
+      .map((name) => (this.#members.kind === "object" ? (escapeName(name) ?? name) : name));
+    return this.#knownKeys;
   }
 
   override equalTo(other: Value): boolean | Failure {
     if (!(other instanceof MapValue)) return new Failure("no such overload");
     if (this.size !== other.size) return false;
-    for (const name of Object.keys(this.#value)) {
+    spendSteps(this.size);
+    for (const name of this.#names) {
       const same = this.#reader(name) === undefined ? this.#sameUnknown(name, other) : this.#sameMember(name, other);
       if (same !== true) return same;
     }

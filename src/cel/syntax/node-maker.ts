@@ -1,8 +1,12 @@
 import type { Value } from "../values/value.ts";
+import { TooDeepError } from "./depth-gauge.ts";
 import type { Call, Comprehension, Expression, ListLiteral, MapLiteral } from "./ast.ts";
 
 /** The name of the variable in which a macro gathers its result; no source can spell it. */
 export const accumulator = "@result";
+
+// Macros that copy what they are called on can double an expression again and again.
+const mostNodes = 100_000;
 
 /** Makes the nodes of one expression and numbers them. */
 export class NodeMaker {
@@ -10,6 +14,7 @@ export class NodeMaker {
 
   id(): number {
     this.#last += 1;
+    if (this.#last > mostNodes) throw new TooDeepError(`expression node count exceeds limit: ${mostNodes}`);
     return this.#last;
   }
 

@@ -11,6 +11,7 @@ import {
   Uint,
   type Value,
 } from "./value.ts";
+import { spendSteps } from "./work.ts";
 
 /** True where two values are the same in the sense of `==`; numbers compare by value whatever their type. */
 export function equal(a: Value, b: Value): boolean | Failure {
@@ -58,6 +59,7 @@ function equalLists(a: ListValue, b: Value): boolean | Failure {
   if (a.equalTo !== undefined) return a.equalTo(b);
   if (!(b instanceof ListValue)) return false;
   if (a.size !== b.size) return false;
+  spendSteps(a.size);
   for (let index = 0; index < a.size; index++) {
     const same = equalResults(a.at(index), b.at(index));
     if (same !== true) return same;
@@ -69,6 +71,7 @@ function equalMaps(a: MapValue, b: Value): boolean | Failure {
   if (a.equalTo !== undefined) return a.equalTo(b);
   if (!(b instanceof MapValue)) return false;
   if (a.size !== b.size) return false;
+  spendSteps(a.size);
   for (const key of a.keys()) {
     const other = b.find(key);
     if (other === undefined) return false;

@@ -12,6 +12,31 @@ export abstract class ListValue {
   equalTo?(other: Value): boolean | Failure;
 }
 
+// Longer lists are joined without being copied, because joining counts as one step whatever their length.
+const longestCopy = 1000;
+
+/** Two lists, one after the other. */
+export class JoinedList extends ListValue {
+  readonly #first: ListValue;
+  readonly #second: ListValue;
+  readonly size: number;
+
+  constructor(first: ListValue, second: ListValue) {
+    super();
+    this.#first = first;
+    this.#second = second;
+    this.size = first.size + second.size;
+  }
+
+  at(index: number): Result {
+    return index < this.#first.size ? this.#first.at(index) : this.#second.at(index - this.#first.size);
+  }
+
+  concat(other: ListValue): ListValue {
+    return new JoinedList(this, other);
+  }
+}
+
 /** A list of values at hand. */
 export class PlainList extends ListValue {
   readonly #items: Value[];
@@ -34,20 +59,17 @@ export class PlainList extends ListValue {
    * lists over the same items do not see it, because they know their size.
    */
   concat(other: ListValue): ListValue | Failure {
+    const inPlace = this.#growable && this.#items.length === this.size;
+    const isLong = this.size + other.size > longestCopy;
+    if (isLong && !(inPlace && other.size <= longestCopy)) return new JoinedList(this, other);
     const added: Value[] = [];
     for (let index = 0; index < other.size; index++) {
       const item = other.at(index);
       if (item instanceof Failure) return item;
       added.push(item);
     }
-    const inPlace = this.#growable && this.#items.length === this.size;
     const items = inPlace ? this.#items : this.#items.slice(0, this.size);
     for (const item of added) items.push(item);
     return new PlainList(items, { growable: true });
   }
-}
-
-/** All elements of a list. */
-export function itemsOf(list: ListValue): Result[] {
-  return Array.from({ length: list.size }, (_, index) => list.at(index));
 }

@@ -23,6 +23,7 @@ export class PlainMap extends MapValue {
   readonly #slots: Map<string, Slot>;
   readonly #growable: boolean;
   readonly size: number;
+  #keys: readonly Value[] | undefined;
 
   private constructor(slots: Map<string, Slot>, { growable = false }: { readonly growable?: boolean } = {}) {
     super();
@@ -57,7 +58,8 @@ export class PlainMap extends MapValue {
   }
 
   keys(): readonly Value[] {
-    return [...this.#slots.values()].slice(0, this.size).map((slot) => slot.key);
+    this.#keys ??= [...this.#slots.values()].slice(0, this.size).map((slot) => slot.key);
+    return this.#keys;
   }
 
   /** The map with one more entry. As with lists, one made by inserting grows in place, and older ones know their size. */
