@@ -49,12 +49,8 @@ function withPresence<T, Optional extends boolean>(make: () => JsonSchema, isOpt
   return {
     isOptional,
     schema,
-    describe: (description) => withPresence(() => ({ description, ...without(schema()) }), isOptional),
+    describe: (description) => withPresence(() => ({ ...schema(), description }), isOptional),
     optional: () => withPresence(schema, true),
     nullable: () => withPresence(() => ({ ...schema(), nullable: true }), isOptional),
   };
-}
-
-function without({ description: _, ...rest }: JsonSchema): JsonSchema {
-  return rest;
 }
