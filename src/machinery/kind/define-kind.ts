@@ -69,7 +69,8 @@ function schemaOf({ description, fields, requiresMetadata = false }: VersionDecl
     properties: {
       apiVersion: { description: "The group and version that this object is written in.", type: "string" },
       kind: { description: "The kind of this object.", type: "string" },
-      metadata: { description: "Name, namespace, labels and annotations.", type: "object" },
+      // A server knows metadata by itself and refuses to be told anything about it, even a sentence.
+      metadata: { type: "object" },
       ...propertiesOf(fields),
     },
     ...(required.length === 0 ? {} : { required }),
