@@ -104,14 +104,7 @@ export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
 export { InvalidJsonPointerError, parseJsonPointer, printJsonPointer } from "./json-pointer.ts";
-export type { CrdManifest } from "./kind/crd-manifest.ts";
-export type {
-  KindDeclaration,
-  OlderVersion,
-  PrinterColumn,
-  ScalePaths,
-  VersionDeclaration,
-} from "./kind/declaration.ts";
+export type { KindDeclaration, OlderVersion, VersionDeclaration } from "./kind/declaration.ts";
 export { defineKind, type Kind, type ObjectOf } from "./kind/define-kind.ts";
 export type { Field, Fields, MembersOf, ValueOf } from "./kind/field.ts";
 export {

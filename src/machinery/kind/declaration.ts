@@ -1,22 +1,6 @@
+import type { PrinterColumn, ScalePaths } from "../crd/definition.ts";
 import type { KubeObject } from "../object.ts";
 import type { Fields } from "./field.ts";
-
-/** A column that `kubectl get` prints. */
-export interface PrinterColumn {
-  readonly name: string;
-  readonly type: "string" | "integer" | "boolean" | "date" | "number";
-  readonly jsonPath: string;
-  readonly description?: string;
-  /** Columns with a priority above 0 are printed in the wide form only. */
-  readonly priority?: number;
-}
-
-/** Where `kubectl scale` finds the numbers. */
-export interface ScalePaths {
-  readonly specReplicasPath: string;
-  readonly statusReplicasPath: string;
-  readonly labelSelectorPath?: string;
-}
 
 /** How one version of a kind looks. */
 export interface VersionDeclaration<F extends Fields = Fields> {

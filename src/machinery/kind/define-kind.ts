@@ -1,8 +1,9 @@
+import type { CustomResourceDefinition } from "../crd/definition.ts";
 import { apiVersionOf, type GroupVersionKind, type GroupVersionResource } from "../group-version-kind.ts";
 import type { KubeObject, ObjectMeta } from "../object.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
-import { type CrdManifest, crdOf } from "./crd-manifest.ts";
 import type { KindDeclaration, VersionDeclaration } from "./declaration.ts";
+import { definitionOf } from "./definition-of.ts";
 import type { Fields, Flat, MembersOf } from "./field.ts";
 import { propertiesOf } from "./schema-builders.ts";
 
@@ -15,7 +16,7 @@ export interface Kind<Obj extends KubeObject = KubeObject> extends GroupVersionK
   /** The structural schema of the stored version. */
   schema(): JsonSchema;
   /** The CustomResourceDefinition that makes a server serve the kind. */
-  crd(): CrdManifest;
+  crd(): CustomResourceDefinition;
   /** True for an object of this kind and version; a server has checked that it fits the schema. */
   is(object: KubeObject): object is Obj;
 }
@@ -41,7 +42,7 @@ export function defineKind<
   const { group, version, kind, plural, scope = "Namespaced" } = declaration;
   const apiVersion = apiVersionOf({ group, version });
   let schema: JsonSchema | undefined;
-  let crd: CrdManifest | undefined;
+  let crd: CustomResourceDefinition | undefined;
   return {
     group,
     version,
@@ -51,7 +52,7 @@ export function defineKind<
     namespaced: scope === "Namespaced",
     declaration,
     schema: () => (schema ??= schemaOf(declaration)),
-    crd: () => (crd ??= crdOf(declaration, schemaOf)),
+    crd: () => (crd ??= definitionOf(declaration, schemaOf)),
     is: (object): object is ObjectWith<Group, Version, Name, F> =>
       object.apiVersion === apiVersion && object.kind === kind,
   };

@@ -1,42 +1,12 @@
-import type { KubeObject } from "../object.ts";
+import type { CustomResourceDefinition, DefinitionVersion } from "../crd/definition.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
-import type { KindDeclaration, OlderVersion, PrinterColumn, ScalePaths, VersionDeclaration } from "./declaration.ts";
-
-/** A CustomResourceDefinition as it is sent to a server. */
-export interface CrdManifest extends KubeObject {
-  readonly spec: {
-    readonly group: string;
-    readonly names: CrdNames;
-    readonly scope: "Namespaced" | "Cluster";
-    readonly versions: readonly CrdVersion[];
-  };
-}
-
-interface CrdNames {
-  readonly kind: string;
-  readonly listKind: string;
-  readonly plural: string;
-  readonly singular: string;
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
-}
-
-interface CrdVersion {
-  readonly name: string;
-  readonly served: boolean;
-  readonly storage: boolean;
-  readonly deprecated?: boolean;
-  readonly deprecationWarning?: string;
-  readonly additionalPrinterColumns?: readonly PrinterColumn[];
-  readonly schema: { readonly openAPIV3Schema: JsonSchema };
-  readonly subresources: { readonly status?: object; readonly scale?: ScalePaths };
-}
+import type { KindDeclaration, OlderVersion, VersionDeclaration } from "./declaration.ts";
 
 /** The definition of a declared kind: older versions first, the stored one last. */
-export function crdOf(
+export function definitionOf(
   declaration: KindDeclaration,
   schemaOf: (version: VersionDeclaration) => JsonSchema,
-): CrdManifest {
+): CustomResourceDefinition {
   const { group, version, kind, plural, scope = "Namespaced", shortNames, categories, labels } = declaration;
   const older = (declaration.olderVersions ?? []).map((each) => olderVersionOf(each, schemaOf(each)));
   const stored = { name: version, served: true, storage: true, ...versionOf(declaration, schemaOf(declaration)) };
@@ -60,7 +30,7 @@ export function crdOf(
   };
 }
 
-function olderVersionOf(declaration: OlderVersion, schema: JsonSchema): CrdVersion {
+function olderVersionOf(declaration: OlderVersion, schema: JsonSchema): DefinitionVersion {
   const { version, served, deprecationWarning } = declaration;
   return {
     name: version,
