@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   { name: "compile", run: () => passOrFail("tsc", "-b", "--pretty", "false") },
   { name: "unused", run: () => passOrFail("knip", "--no-progress") },
   { name: "docs", run: () => passOrFail(process.execPath, "build/tools/docs.js", "--check") },
+  { name: "crds", run: () => passOrFail(process.execPath, "build/tools/crds.js", "--check") },
   { name: "tests", run: runTests },
   { name: "rows", run: () => passOrFail(process.execPath, "build/tools/rows.js") },
 ];

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { kinds } from "#api";
 import { allTables } from "#app";
 import { describeError } from "#base";
 import { conditionPages } from "./docs/condition-pages.ts";
 import { errorClassesIn, errorsPage } from "./docs/error-classes.ts";
+import { kindPages } from "./docs/kind-pages.ts";
 import { type GeneratedDocs, staleDocs, writeDocs } from "./docs/generated.ts";
 import { root } from "./root.ts";
 import { sourceFilesIn } from "./source-files.ts";
@@ -29,8 +31,9 @@ try {
 function generateDocs(): GeneratedDocs {
   const sources = [...sourceFilesIn(join(root, "src"))].filter(([path]) => /(?<!\.test)\.ts$/.test(path));
   const pages = [...conditionPages(allTables)].map(([name, text]) => [`docs/conditions/${name}`, text] as const);
+  const kindDocs = [...kindPages(kinds)].map(([name, text]) => [`docs/api/${name}`, text] as const);
   return {
-    folders: ["docs/conditions"],
-    files: new Map([["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))], ...pages]),
+    folders: ["docs/api", "docs/conditions"],
+    files: new Map([["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))], ...pages, ...kindDocs]),
   };
 }

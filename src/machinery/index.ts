@@ -104,6 +104,16 @@ export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
 export { InvalidJsonPointerError, parseJsonPointer, printJsonPointer } from "./json-pointer.ts";
+export type { KindDeclaration, OlderVersion, VersionDeclaration } from "./kind/declaration.ts";
+export { defineKind, type Kind, type ObjectOf } from "./kind/define-kind.ts";
+export type { Field, Fields, MembersOf, ValueOf } from "./kind/field.ts";
+export {
+  type IntegerLimits,
+  type ListLimits,
+  type ObjectLimits,
+  s,
+  type StringLimits,
+} from "./kind/schema-builders.ts";
 export type { LabelRequirement } from "./label-requirement.ts";
 export {
   compileLabelSelector,

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import type { Subject } from "#apiserver/behaviour";
+import { remoteTransport } from "../../tools/behaviour/remote-transport.ts";
+import { invalidObjects, objectsAgainstRules } from "./invalid-objects.ts";
+import { kindSuite } from "./kind-suite.ts";
+
+// Whether the expectations are those of Kubernetes: CAPSTAN_TEST_KUBECONFIG=FILE npx vitest run test/kinds
+const kubeconfig = process.env["CAPSTAN_TEST_KUBECONFIG"] ?? "";
+
+const suite = kubeconfig === "" ? sayThatNobodyWasAsked : ask;
+
+describe("the real server", () => {
+  suite();
+});
+
+function ask(): void {
+  kindSuite(open, { ...invalidObjects, ...objectsAgainstRules });
+}
+
+function sayThatNobodyWasAsked(): void {
+  test("was NOT ASKED: CAPSTAN_TEST_KUBECONFIG names no kubeconfig", () => {
+    process.stderr.write("\nNo real kube-apiserver was asked about the kinds: set CAPSTAN_TEST_KUBECONFIG.\n");
+    expect(kubeconfig).toBe("");
+  });
+}
+
+function open(): Promise<Subject> {
+  return Promise.resolve({
+    transport: remoteTransport(kubeconfig),
+    run: "kinds",
+    eventually,
+    close: () => Promise.resolve(),
+  });
+}
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 10_000;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
