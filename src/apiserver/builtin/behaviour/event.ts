@@ -45,7 +45,6 @@ export const newEvent: KindRules = {
       const series = JSON.stringify(core["series"]) === JSON.stringify(oldCore["series"]) ? [] : seriesProblems(core);
       return [...commonProblems(core, "reportingController"), ...series, ...changeProblems(core, oldCore)];
     },
-    selectableValue: selectableInCore,
   },
 };
 
@@ -127,13 +126,6 @@ function changeProblems(event: KubeObject, old: KubeObject): readonly FieldError
       const shown = field === "reportingComponent" ? "reportingController" : field;
       return invalid(FieldPath.of(shown), textAt(event, field), "field is immutable");
     });
-}
-
-/** Events are kept as the core group spells them, and selected before they are spelled anew. */
-function selectableInCore(event: KubeObject, field: string): string | undefined {
-  const [first = "", second = ""] = field.split(".");
-  if (first === "regarding") return textAt(event, "involvedObject", second);
-  return first === "reportingController" ? textAt(event, "reportingComponent") : undefined;
 }
 
 /** `source` selects by the component, or by who reports where that is not said. */
