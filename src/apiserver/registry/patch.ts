@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type JsonSchema,
   JsonPatchError,
+  JsonTooDeepError,
   type KubeObject,
   type ObjectKey,
   type Patch,
@@ -77,6 +78,15 @@ function checkPatch({ definition }: Target, patch: Patch): void {
 
 /** A document after a patch of any form. */
 export function patchedDocument(structure: JsonSchema, old: KubeObject, patch: Patch): Json {
+  try {
+    return patchedBy(structure, old, patch);
+  } catch (error) {
+    if (!(error instanceof JsonTooDeepError)) throw error;
+    throw badRequest(`error decoding patch: ${error.message}`);
+  }
+}
+
+function patchedBy(structure: JsonSchema, old: KubeObject, patch: Patch): Json {
   const document = asJson(old);
   switch (patch.kind) {
     case "merge":

@@ -1,8 +1,8 @@
 import {
   ApiError,
   type CallOptions,
+  fieldAt,
   type GroupVersionResource,
-  keyOf,
   type KubeObject,
   notFound,
   type ObjectKey,
@@ -43,7 +43,7 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
       return await createObject(engine, request, object);
     },
     async update(resource, object, options = {}) {
-      const key = keyOf(object);
+      const key = keyIn(object);
       const request = requestFor(resource, options, key.name);
       checkWriteOptions("UpdateOptions", options);
       if (isScale(request)) return await rescale(engine, request, key, { kind: "replace", scale: object });
@@ -56,7 +56,7 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
       return await patchObject(engine, request, key, patch);
     },
     async apply(resource, object, options) {
-      const key = keyOf(object);
+      const key = keyIn(object);
       const request = requestFor(resource, options, key.name);
       checkWriteOptions("PatchOptions", options);
       if (isScale(request)) return await rescale(engine, request, key, { kind: "apply", configuration: object });
@@ -87,6 +87,15 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
     if (deprecationWarning !== undefined) options.onWarning?.(deprecationWarning);
     return { target, caller, options };
   }
+}
+
+/** The key that a body gives itself, which may be anything. */
+function keyIn(body: unknown): ObjectKey {
+  const [namespace, name] = [fieldAt(body, "metadata", "namespace"), fieldAt(body, "metadata", "name")];
+  return {
+    name: typeof name === "string" ? name : "",
+    ...(typeof namespace === "string" ? { namespace } : {}),
+  };
 }
 
 function hasSubresource({ version }: Target, subresource: string): boolean {
