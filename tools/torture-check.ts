@@ -7,21 +7,21 @@ export class TortureCheck {
   #revision = 0;
 
   /** Throws when an acknowledged write is lost, another one is half there, or history has a gap. */
-  verify(
+  async verify(
     acknowledged: readonly TortureRecord[],
     findings: TortureFindings,
     options: { readonly writers: number },
-  ): void {
+  ): Promise<void> {
     this.#remember(acknowledged);
-    const history = findings.historyFrom(findings.compacted);
+    const history = await findings.historyFrom(findings.compacted);
     this.#checkCounter(acknowledged, findings);
     checkContiguous(history, findings);
     checkAcknowledged(acknowledged, history, findings);
     this.#checkObjects(history, findings);
     checkUnacknowledged(acknowledged, history, { after: this.#revision, writers: options.writers });
-    checkSuffixes(acknowledged, history, findings);
+    await checkSuffixes(acknowledged, history, findings);
     this.#revision = findings.revision;
-    this.#remember(history);
+    this.#remember(history.filter(isOurs));
   }
 
   #remember(writes: readonly TortureRecord[]): void {
@@ -41,7 +41,7 @@ export class TortureCheck {
   #checkObjects(history: readonly TortureRecord[], { compacted, objects }: TortureFindings): void {
     const found = new Map(objects.map((object) => [object.key, object]));
     // Whatever the history ends with for a key is what exists, whether acknowledged or not: nothing is half there.
-    const last = new Map(history.map((record) => [record.key, record]));
+    const last = new Map(history.filter(isOurs).map((record) => [record.key, record]));
     for (const [key, record] of last) {
       const object = found.get(key);
       const expected = record.op === "put" ? record.revision : undefined;
@@ -86,20 +86,28 @@ function checkUnacknowledged(
   { after, writers }: { readonly after: number; readonly writers: number },
 ): void {
   const known = new Set(acknowledged.map((write) => write.revision));
-  const unknown = history.filter((record) => record.revision > after && !known.has(record.revision));
+  const unknown = history.filter((record) => isOurs(record) && record.revision > after && !known.has(record.revision));
   if (unknown.length > writers) throw new Error(`${unknown.length} writes were done that nobody was told of`);
 }
 
-function checkSuffixes(
+async function checkSuffixes(
   acknowledged: readonly TortureRecord[],
   history: readonly TortureRecord[],
   findings: TortureFindings,
-): void {
+): Promise<void> {
   const kept = acknowledged.filter((write) => write.revision >= findings.compacted);
   // A few of them: each costs a walk over the history.
   for (const write of kept.filter((_, index) => index % Math.ceil(kept.length / 5) === 0)) {
-    const suffix = findings.historyFrom(write.revision).map((record) => record.revision);
-    const expected = history.slice(write.revision - findings.compacted).map((record) => record.revision);
+    const suffix = (await findings.historyFrom(write.revision)).map(textOf);
+    const expected = history.slice(write.revision - findings.compacted).map(textOf);
     if (suffix.join() !== expected.join()) throw new Error(`history from ${write.revision} on is not what was written`);
   }
+}
+
+function isOurs({ foreign }: TortureRecord): boolean {
+  return foreign !== true;
+}
+
+function textOf({ op, key, revision, sequence }: TortureRecord): string {
+  return `${revision} ${op} ${key} ${sequence}`;
 }

@@ -15,6 +15,8 @@ export interface TortureRecord {
   readonly revision: number;
   /** What was put; of a removal the content removed. */
   readonly sequence: number;
+  /** True for what the subject wrote by itself. */
+  readonly foreign?: true;
 }
 
 /** What is found after the process was killed. */
@@ -22,7 +24,8 @@ export interface TortureFindings {
   readonly revision: number;
   readonly compacted: number;
   readonly objects: readonly TortureRecord[];
-  historyFrom(revision: number): readonly TortureRecord[];
+  /** Everything written after a revision, in order. */
+  historyFrom(revision: number): readonly TortureRecord[] | Promise<readonly TortureRecord[]>;
   close(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface TortureOptions {
   readonly rounds: number;
   /** Decides when each process is killed. */
   readonly seed: number;
-  /** The compiled module under torture; the bare store unless told otherwise. */
+  /** The compiled module under torture; the whole engine unless told otherwise. */
   readonly module?: string;
   /** Where these tools lie compiled. */
   readonly compiled: string;
@@ -30,7 +30,7 @@ export async function torture({
   compiled,
   print,
 }: TortureOptions): Promise<{ readonly acknowledged: number }> {
-  const path = module === undefined ? join(compiled, "torture-store.js") : resolve(module);
+  const path = module === undefined ? join(compiled, "torture-engine.js") : resolve(module);
   const tortured = await loadTortureModule(pathToFileURL(path).href);
   const random = createRandom(seed);
   const check = new TortureCheck();
@@ -46,7 +46,7 @@ export async function torture({
     sequence = writes.reduce((max, write) => Math.max(max, write.sequence), sequence) + writers;
     const findings = await tortured.openFindings(directory);
     try {
-      check.verify(writes, findings, { writers });
+      await check.verify(writes, findings, { writers });
     } catch (error) {
       throw new Error(`round ${round} of seed ${seed} failed; its data is left in ${directory}`, { cause: error });
     } finally {
