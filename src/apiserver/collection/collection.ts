@@ -5,6 +5,12 @@ import { Bucket, Unread } from "./bucket.ts";
 /** Is told every change, in order, as soon as it is durable. */
 export type ChangeListener = (change: Change) => void;
 
+/** A write on its way to the disk; without an object where it is a delete. */
+interface StagedState {
+  readonly revision: number;
+  readonly object: KubeObject | undefined;
+}
+
 const mostRecentChanges = 1024;
 
 /**
@@ -15,7 +21,7 @@ export class Collection {
   readonly group: string;
   readonly resource: string;
   readonly #namespaces = new Map<string, Bucket>();
-  readonly #staged = new Map<string, KubeObject | undefined>();
+  readonly #staged = new Map<string, StagedState>();
   readonly #listeners = new Set<ChangeListener>();
   #recent: Change[] = [];
   /** History after this revision is in #recent, whole. */
@@ -41,8 +47,8 @@ export class Collection {
   /** What a writer has to build on: the staged object, or else the published one. */
   head(namespace: string, name: string): KubeObject | undefined {
     if (this.#staged.size > 0) {
-      const key = keyText(namespace, name);
-      if (this.#staged.has(key)) return this.#staged.get(key);
+      const staged = this.#staged.get(keyText(namespace, name));
+      if (staged !== undefined) return staged.object;
     }
     return this.get(namespace, name);
   }
@@ -92,8 +98,9 @@ export class Collection {
     this.#bucket(namespace).put(name, new Unread(read));
   }
 
-  stage(namespace: string, name: string, object: KubeObject | undefined): void {
-    this.#staged.set(keyText(namespace, name), object);
+  /** Takes note of what an object is about to be, or that it is about to go. */
+  stage(namespace: string, name: string, staged: StagedState): void {
+    this.#staged.set(keyText(namespace, name), staged);
   }
 
   /** Shows a change that has become durable. */
@@ -115,11 +122,10 @@ export class Collection {
     return () => this.#listeners.delete(listener);
   }
 
-  #unstage({ namespace, name, object, kind }: Change): void {
+  #unstage({ namespace, name, revision }: Change): void {
     const key = keyText(namespace, name);
-    const staged = this.#staged.get(key);
     // A later write to the same object may be on its way already.
-    if (staged === object || (staged === undefined && kind === "deleted")) this.#staged.delete(key);
+    if (this.#staged.get(key)?.revision === revision) this.#staged.delete(key);
   }
 
   #remember(change: Change): void {

@@ -52,7 +52,10 @@ export class Committer {
     this.#revision += 1;
     const revision = this.#revision;
     const object = stamp(write.object, revision);
-    write.collection.stage(write.namespace, write.name, write.op === "delete" ? undefined : object);
+    write.collection.stage(write.namespace, write.name, {
+      revision,
+      object: write.op === "delete" ? undefined : object,
+    });
     return new Promise((resolve, reject) => {
       this.#gathering.push({ ...write, object, revision, resolve, reject });
       if (this.#state.kind === "idle") this.#start();

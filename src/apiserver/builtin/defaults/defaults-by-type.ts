@@ -1,5 +1,5 @@
 import type { JsonObject } from "#machinery";
-import { coreDefaults } from "./core.ts";
+import { coreDefaults } from "./core-group.ts";
 import { extensionDefaults } from "./extension.ts";
 import { inertDefaults } from "./inert.ts";
 import { workloadDefaults } from "./workload.ts";

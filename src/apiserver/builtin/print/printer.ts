@@ -4,7 +4,7 @@ import { describeGroupResource, type Json, type KubeObject } from "#machinery";
 import { text as columnText } from "../types/data/columns.ts";
 import { ageOf, type Cells } from "./cell.ts";
 import { clusterCells } from "./cluster.ts";
-import { coreCells } from "./core.ts";
+import { coreCells } from "./core-group.ts";
 import { guardCells } from "./guard.ts";
 import { workloadCells } from "./workload.ts";
 
