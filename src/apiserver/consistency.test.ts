@@ -48,6 +48,60 @@ for (const [name, openStore] of Object.entries(stores)) {
   });
 }
 
+test("all who watch see the very same object", async () => {
+  const server = await openTestServer(openMemoryStore());
+  const { transport } = server;
+  const watches = Array.from({ length: 5 }, () => transport.watch(configMaps)[Symbol.asyncIterator]());
+  const seen = Promise.all(watches.map((watch) => watch.next()));
+  const created = await transport.create(configMaps, configMap("default", "a"));
+  for (const { value } of await seen) expect(value).toEqual({ kind: "added", object: created });
+  const objects = (await seen).map(({ value }: { value: WatchEvent }) =>
+    value.kind === "bookmark" ? undefined : value.object,
+  );
+  expect(new Set(objects)).toEqual(new Set([created]));
+  expect(objects.every((object) => object === created)).toBe(true);
+  expect(Object.isFrozen(created) && Object.isFrozen(created.metadata)).toBe(true);
+  for (const watch of watches) await watch.return?.();
+  await server.close();
+});
+
+test("a generated name that is taken is generated again, and given up after eight", async () => {
+  let rolls = 0;
+  let isFixed = true;
+  const server = await openTestServer(openMemoryStore(), { random: () => (isFixed ? 0 : (++rolls % 27) / 27) });
+  const { transport } = server;
+  const object = { ...configMap("default", ""), metadata: { namespace: "default", generateName: "g-" } };
+  const first = await transport.create(configMaps, object);
+  expect(first.metadata.name).toBe("g-bbbbb");
+  await expect(transport.create(configMaps, object)).rejects.toMatchObject({
+    status: {
+      code: 409,
+      reason: "AlreadyExists",
+      message: 'configmaps "g-bbbbb" already exists, the server was not able to generate a unique name for the object',
+      details: { name: "g-bbbbb", kind: "configmaps", retryAfterSeconds: 1 },
+    },
+  });
+  isFixed = false;
+  expect((await transport.create(configMaps, object)).metadata.name).not.toBe("g-bbbbb");
+  await server.close();
+});
+
+test("keys that stood twice in a text are told, refused or ignored", async () => {
+  const server = await openTestServer(openMemoryStore());
+  const { transport } = server;
+  const heard: string[] = [];
+  const options = { duplicateFields: ["data.a"], onWarning: (text: string) => heard.push(text) };
+  await transport.create(configMaps, configMap("default", "a"), options);
+  expect(heard).toEqual(['duplicate field "data.a"']);
+  const refused = transport.create(configMaps, configMap("default", "b"), { ...options, fieldValidation: "Strict" });
+  await expect(refused).rejects.toThrow(
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a"',
+  );
+  await transport.create(configMaps, configMap("default", "b"), { ...options, fieldValidation: "Ignore" });
+  expect(heard).toHaveLength(1);
+  await server.close();
+});
+
 test("of many writers on one object exactly one wins each time", async () => {
   const server = await openTestServer(openMemoryStore());
   const { transport } = server;

@@ -1,7 +1,7 @@
 import type { GroupVersionResource, JsonObject, KubeObject } from "#machinery";
 import { expect } from "vitest";
 import { brief, watching } from "./events-of.ts";
-import { found, keyOf, refusal, type Scene, type Sentence, warnings } from "./scene.ts";
+import { found, keyOf, refusal, refused, type Scene, type Sentence, warnings } from "./scene.ts";
 import { deprecatedWidgets, group as widgetGroup } from "./widget.ts";
 
 const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
@@ -238,6 +238,51 @@ export function customResourceSentences(sentence: Sentence): void {
     await transport.delete(definitions, keyOf(crd));
   });
 
+  sentence("a definition is called by plural and group", async (scene) => {
+    const { crd, group } = thing(scene);
+    expect(await refused(scene.transport.create(definitions, { ...crd, metadata: { name: "other" } }))).toEqual({
+      code: 422,
+      reason: "Invalid",
+      message: `CustomResourceDefinition.apiextensions.k8s.io "other" is invalid: metadata.name: Invalid value: "other": must be spec.names.plural+"."+spec.group`,
+    });
+    expect(group).not.toBe("");
+  });
+
+  sentence("a schema has to be structural", async (scene) => {
+    const { crd } = thing(scene, { type: "object", properties: { spec: { properties: { a: { type: "string" } } } } });
+    expect(await refused(scene.transport.create(definitions, crd))).toEqual({
+      code: 422,
+      reason: "Invalid",
+      message: `CustomResourceDefinition.apiextensions.k8s.io "${crd.metadata.name}" is invalid: spec.validation.openAPIV3Schema.properties[spec].type: Required value: must not be empty for specified object fields`,
+    });
+  });
+
+  sentence("a definition keeps its scope, and the versions in which objects are stored", async (scene) => {
+    const { crd } = thing(scene);
+    await established(scene, crd);
+    const name = crd.metadata.name ?? "";
+    expect(await refused(change(scene, crd, (spec) => ({ ...spec, scope: "Cluster" })))).toEqual({
+      code: 422,
+      reason: "Invalid",
+      message: `CustomResourceDefinition.apiextensions.k8s.io "${name}" is invalid: spec.scope: Invalid value: "Cluster": field is immutable`,
+    });
+    expect(await refused(change(scene, crd, (spec) => ({ ...spec, versions: [version("v2", anything)] })))).toEqual({
+      code: 422,
+      reason: "Invalid",
+      message: `CustomResourceDefinition.apiextensions.k8s.io "${name}" is invalid: status.storedVersions[0]: Invalid value: "v1": missing from spec.versions; v1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1 and removes v1 from status.storedVersions`,
+    });
+    await scene.transport.delete(definitions, keyOf(crd));
+  });
+
+  sentence("a definition has exactly one storage version", async (scene) => {
+    const { crd } = thing(scene);
+    const versions = [version("v1", anything), version("v2", anything)];
+    const call = scene.transport.create(definitions, { ...crd, spec: { ...(crd["spec"] as JsonObject), versions } });
+    const { code, reason, message } = await refusal(call);
+    expect({ code, reason }).toEqual({ code: 422, reason: "Invalid" });
+    expect(message).toContain("must have exactly one version marked as storage version");
+  });
+
   sentence("a deprecated version is warned of", async ({ transport, namespace }) => {
     const heard = warnings();
     await transport.list(deprecatedWidgets, { namespace, ...heard });
@@ -278,10 +323,10 @@ function version(name: string, openAPIV3Schema: JsonObject): JsonObject {
 }
 
 function withNames(crd: KubeObject, names: { readonly plural: string } & JsonObject): KubeObject {
-  const spec = crd["spec"] as JsonObject;
+  const spec = crd["spec"] as JsonObject & { readonly group: string };
   return {
     ...crd,
-    metadata: { name: `${names.plural}.${String(spec["group"])}` },
+    metadata: { name: `${names.plural}.${spec.group}` },
     spec: { ...spec, names },
   };
 }

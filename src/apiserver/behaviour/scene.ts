@@ -9,7 +9,7 @@ export interface Subject {
   /** A part of names that no other run on this server has. */
   readonly run: string;
   /** Checks once when the server has nothing left to do; where that cannot be known, again and again for a while. */
-  eventually(check: () => Promise<void>): Promise<void>;
+  readonly eventually: (check: () => Promise<void>) => Promise<void>;
   /** Moves time on; absent where time takes its own course. */
   readonly advance?: (duration: Duration) => Promise<void>;
   close(): Promise<void>;
