@@ -6,7 +6,21 @@ import { type Plan, type Step, stepOf } from "./frame.ts";
 
 /** `a.b` */
 export function planField(operand: Plan, field: string): Plan {
-  return extend(operand, (value) => fieldOf(value, field));
+  const plan = extend(operand, (value) => fieldOf(value, field));
+  const { run, continued } = plan;
+  const isRoot = operand.kind === "step" && operand.isRoot === true && operand.continued !== undefined;
+  return isRoot ? { kind: "step", run: fieldOfRoot(operand.continued, field, run), continued } : plan;
+}
+
+/** By far the most common case, a field of a variable that is there, with as few questions as possible. */
+function fieldOfRoot(root: Step, field: string, otherwise: Step): Step {
+  return (frame) => {
+    const value = root(frame);
+    const found = value instanceof MapValue ? value.find(field) : undefined;
+    if (found === undefined) return otherwise(frame);
+    frame.charge(2);
+    return found;
+  };
 }
 
 /** `has(a.b)`: asking for the last part is free, and where what it is asked of fails, so is that. */
@@ -36,7 +50,10 @@ export function planOptionalIndex(operand: Plan, index: Plan): Plan {
   return extendWith(operand, index, (value, key) => optionally(value, (inner) => find(inner, key)));
 }
 
-function extend(operand: Plan, read: (value: Value) => Result): Plan {
+function extend(
+  operand: Plan,
+  read: (value: Value) => Result,
+): { readonly kind: "step"; readonly run: Step; readonly continued: Step } {
   const { start, continued } = startOf(operand);
   const after = (from: Step): Step => {
     return (frame) => {

@@ -1,7 +1,7 @@
 import { ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
 import { typeName } from "../values/type-of.ts";
-import { Failure, type Result, type Value } from "../values/value.ts";
+import { Failure, type Value } from "../values/value.ts";
 import { spendSteps } from "../values/work.ts";
 import type { Frame, Plan, Step } from "./frame.ts";
 
@@ -38,28 +38,28 @@ export function planComprehension(loop: Loop): Plan {
 function overList(frame: Frame, loop: Loop, list: ListValue): void {
   const { size } = list;
   for (let index = 0; index < size; index++) {
-    const element = list.at(index);
-    const going =
-      loop.variable2 === undefined ? iterate(frame, loop, element) : iterate(frame, loop, BigInt(index), element);
-    if (!going) return;
+    if (loop.variable2 === undefined) frame.slots[loop.variable] = list.at(index);
+    else {
+      frame.slots[loop.variable] = BigInt(index);
+      frame.slots[loop.variable2] = list.at(index);
+    }
+    if (!iterate(frame, loop)) return;
   }
 }
 
 function overMap(frame: Frame, loop: Loop, map: MapValue): void {
   for (const key of map.keys()) {
-    const going =
-      loop.variable2 === undefined ? iterate(frame, loop, key) : iterate(frame, loop, key, map.find(key) ?? null);
-    if (!going) return;
+    frame.slots[loop.variable] = key;
+    if (loop.variable2 !== undefined) frame.slots[loop.variable2] = map.find(key) ?? null;
+    if (!iterate(frame, loop)) return;
   }
 }
 
-function iterate(frame: Frame, loop: Loop, first: Result, second?: Result): boolean {
-  const { slots } = frame;
-  slots[loop.variable] = first;
-  if (loop.variable2 !== undefined && second !== undefined) slots[loop.variable2] = second;
+/** One round with the variables set; false when the loop is over. */
+function iterate(frame: Frame, { condition, step, accumulator }: Loop): boolean {
   spendSteps(1);
-  if (loop.condition !== undefined && loop.condition(frame) === false) return false;
-  slots[loop.accumulator] = loop.step(frame);
+  if (condition !== undefined && condition(frame) === false) return false;
+  frame.slots[accumulator] = step(frame);
   return true;
 }
 

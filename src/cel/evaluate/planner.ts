@@ -159,21 +159,14 @@ export class Planner implements NodePlanner {
     }));
     if (this.scope.foldConstants && entries.every(isConstantEntry))
       return { kind: "constant", value: foldMap(entries) };
-    const steps = entries.map(({ key, value, optional }) => ({ key: stepOf(key), value: stepOf(value), optional }));
+    const steps = entries.map(({ key, value, optional }) => planEntry(stepOf(key), stepOf(value), optional));
     return {
       kind: "step",
       run: (frame) => {
         const pairs: [Value, Value][] = [];
         let failure: Failure | undefined;
-        for (const step of steps) {
-          const key = step.key(frame);
-          const value = key instanceof Failure ? key : step.value(frame);
-          if (key instanceof Failure || value instanceof Failure)
-            failure = value instanceof Failure ? value : undefined;
-          else if (!step.optional) pairs.push([key, value]);
-          else if (!(value instanceof OptionalValue)) failure = new Failure("cannot initialize optional entry");
-          else if (value.value !== undefined) pairs.push([key, value.value]);
-          if (failure !== undefined) break;
+        for (let index = 0; index < steps.length && failure === undefined; index++) {
+          failure = steps[index]?.(frame, pairs);
         }
         frame.charge(mapCost);
         return failure ?? PlainMap.of(pairs);
@@ -225,6 +218,20 @@ function chain(read: (frame: Frame) => Result): Plan {
 
 function orMissing(value: Result | undefined, name: string): Result {
   return value === undefined ? new Failure(`no such attribute(s): ${name}`) : value;
+}
+
+/** Adds an entry to a map in the making, or says why it cannot. */
+function planEntry(keyStep: Step, valueStep: Step, optional: boolean) {
+  return (frame: Frame, pairs: [Value, Value][]): Failure | undefined => {
+    const key = keyStep(frame);
+    if (key instanceof Failure) return key;
+    const value = valueStep(frame);
+    if (value instanceof Failure) return value;
+    if (!optional) pairs.push([key, value]);
+    else if (!(value instanceof OptionalValue)) return new Failure("cannot initialize optional entry");
+    else if (value.value !== undefined) pairs.push([key, value.value]);
+    return undefined;
+  };
 }
 
 function addOptional(items: Value[], item: Value): Failure | undefined {

@@ -8,18 +8,16 @@ import {
   intType,
   listType,
   mapType,
-  nullType,
   optionalType,
   parameterType,
   stringType,
   timestampType,
   type Type,
-  typeType,
   uintType,
 } from "../check/type.ts";
 import { ListValue } from "../values/list.ts";
 import { MapValue } from "../values/map.ts";
-import { DurationValue, OptionalValue, TimestampValue, TypeValue, Uint, type Value } from "../values/value.ts";
+import { DurationValue, OptionalValue, TimestampValue, Uint, type Value } from "../values/value.ts";
 
 export const bool: Kind<boolean> = { type: boolType, is: (value) => typeof value === "boolean" };
 export const int: Kind<bigint> = { type: intType, is: (value) => typeof value === "bigint" };
@@ -29,8 +27,6 @@ export const uint = instance(uintType, Uint);
 export const bytes = instance(bytesType, Uint8Array);
 export const duration = instance(durationType, DurationValue);
 export const timestamp = instance(timestampType, TimestampValue);
-export const nothing: Kind<null> = { type: nullType, is: (value) => value === null };
-export const anyType: Kind<TypeValue> = instance(typeType(), TypeValue);
 
 export const A = parameterType("A");
 export const B = parameterType("B");

@@ -1,3 +1,4 @@
+import { addQuantities, compareQuantities, InvalidQuantityError, parseQuantity, type Quantity } from "#machinery";
 import { type FunctionDeclaration, method, overload } from "../check/declaration.ts";
 import { boolType, doubleType, intType, structType, type Type } from "../check/type.ts";
 import { Failure, ObjectValue, type Result } from "../values/value.ts";
@@ -5,53 +6,51 @@ import { instance, int, string } from "./kinds.ts";
 
 const billion = 1_000_000_000n;
 const largestInt = 2n ** 63n - 1n;
-// Bigger exponents mean nothing to anybody and would take for ever to compute.
-const largestExponent = 10_000;
 
-/** An amount such as `1.5Gi`, exact to the billionth. */
-export class Quantity extends ObjectValue {
+/** An amount such as `1.5Gi`. */
+export class QuantityValue extends ObjectValue {
   readonly typeName = "kubernetes.Quantity";
-  readonly billionths: bigint;
+  readonly amount: Quantity;
   /** The value as an integer, where Kubernetes counts it as one: `1k` is, `1000m` is not. */
   readonly integer: bigint | undefined;
 
-  constructor(billionths: bigint, integer: bigint | undefined) {
+  constructor(amount: Quantity, integer: bigint | undefined) {
     super();
-    this.billionths = billionths;
+    this.amount = amount;
     this.integer = integer;
   }
 
   equals(other: ObjectValue): boolean {
-    return other instanceof Quantity && other.billionths === this.billionths;
+    return other instanceof QuantityValue && this.compare(other) === 0;
   }
 
-  compare(other: Quantity): number {
-    if (this.billionths === other.billionths) return 0;
-    return this.billionths < other.billionths ? -1 : 1;
+  compare(other: QuantityValue): number {
+    return compareQuantities(this.amount, other.amount);
   }
 
-  plus(other: Quantity): Quantity {
-    const isInteger = this.integer !== undefined && other.integer !== undefined;
-    return new Quantity(
-      this.billionths + other.billionths,
-      isInteger ? asInt((this.integer ?? 0n) + (other.integer ?? 0n)) : undefined,
+  plus({ amount, integer }: QuantityValue): QuantityValue {
+    const sum = addQuantities(this.amount, amount);
+    return new QuantityValue(
+      sum,
+      this.integer === undefined || integer === undefined ? undefined : asInt(this.integer + integer),
     );
   }
 
-  negated(): Quantity {
-    return new Quantity(-this.billionths, this.integer === undefined ? undefined : -this.integer);
+  negated(): QuantityValue {
+    const { nanos, format } = this.amount;
+    return new QuantityValue({ nanos: -nanos, format }, this.integer === undefined ? undefined : -this.integer);
   }
 }
 
 export const quantityType: Type = structType("kubernetes.Quantity");
 
-const quantity = instance(quantityType, Quantity);
+const quantity = instance(quantityType, QuantityValue);
 
 /** Amounts of resources. */
 export const quantities: readonly FunctionDeclaration[] = [
   {
     name: "quantity",
-    overloads: [overload({ id: "string_to_quantity", parameters: [string], result: quantityType, run: parseQuantity })],
+    overloads: [overload({ id: "string_to_quantity", parameters: [string], result: quantityType, run: quantityOf })],
   },
   {
     name: "isQuantity",
@@ -60,7 +59,7 @@ export const quantities: readonly FunctionDeclaration[] = [
         id: "is_quantity_string",
         parameters: [string],
         result: boolType,
-        run: (text) => !(parseQuantity(text) instanceof Failure),
+        run: (text) => !(quantityOf(text) instanceof Failure),
       }),
     ],
   },
@@ -71,7 +70,7 @@ export const quantities: readonly FunctionDeclaration[] = [
         id: "quantity_sign",
         parameters: [quantity],
         result: intType,
-        run: ({ billionths }) => (billionths === 0n ? 0n : billionths < 0n ? -1n : 1n),
+        run: ({ amount: { nanos } }) => (nanos === 0n ? 0n : nanos < 0n ? -1n : 1n),
       }),
     ],
   },
@@ -149,7 +148,7 @@ export const quantities: readonly FunctionDeclaration[] = [
         id: "quantity_add_int",
         parameters: [quantity, int],
         result: quantityType,
-        run: (a, b) => a.plus(new Quantity(b * billion, b)),
+        run: (a, b) => a.plus(wholeQuantity(b)),
       }),
     ],
   },
@@ -166,64 +165,41 @@ export const quantities: readonly FunctionDeclaration[] = [
         id: "quantity_sub_int",
         parameters: [quantity, int],
         result: quantityType,
-        run: (a, b) => a.plus(new Quantity(-b * billion, -b)),
+        run: (a, b) => a.plus(wholeQuantity(-b)),
       }),
     ],
   },
 ];
 
-const decimalExponents: Readonly<Record<string, number>> = {
-  n: -9,
-  u: -6,
-  m: -3,
-  "": 0,
-  k: 3,
-  M: 6,
-  G: 9,
-  T: 12,
-  P: 15,
-  E: 18,
-};
+function quantityOf(text: string): QuantityValue | Failure {
+  try {
+    return new QuantityValue(parseQuantity(text), integerOf(text));
+  } catch (error) {
+    if (error instanceof InvalidQuantityError) return new Failure(error.message);
+    throw error;
+  }
+}
+
+function wholeQuantity(value: bigint): QuantityValue {
+  return new QuantityValue({ nanos: value * billion, format: "exponent" }, value);
+}
+
+const decimalExponents: Readonly<Record<string, number>> = { "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
 const binaryExponents: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 30, Ti: 40, Pi: 50, Ei: 60 };
 
-/** Reads an amount; what is finer than a billionth is rounded away from zero. */
-export function parseQuantity(text: string): Quantity | Failure {
-  const [, sign = "", whole = "", fraction = "", suffix = ""] =
-    /^([+-]?)(\d*)(?:\.(\d*))?([a-zA-Z]*(?:[-+]?\d*))$/.exec(text) ?? [];
-  if (whole + fraction === "" || !/^[eEinumkKMGTP]*[-+]?\d*$/.test(suffix)) {
-    return new Failure("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-  }
-  const digits = BigInt(whole + fraction) * (sign === "-" ? -1n : 1n);
-  const significant = whole.replace(/^0+(?=\d)/, "").length + fraction.length;
+/** The integer that a text spells in the short form that Kubernetes keeps: few digits, and no fraction left. */
+function integerOf(text: string): bigint | undefined {
+  const [, sign = "", whole = "", fraction = "", suffix = ""] = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? [];
+  const digits = BigInt(`${whole}${fraction}` || "0") * (sign === "-" ? -1n : 1n);
+  const length = whole.replace(/^0+(?=\d)/, "").length + fraction.length;
   const binary = binaryExponents[suffix];
   if (binary !== undefined) {
-    const billionths = scaled(digits * 2n ** BigInt(binary), -fraction.length);
-    const room = 15 - significant - Math.floor((binary * 3) / 10) - 1;
-    const isExact = fraction === "" && room >= 0;
-    return new Quantity(billionths, isExact ? asInt(digits * 2n ** BigInt(binary)) : undefined);
+    const isShort = fraction === "" && length <= 14 - Math.floor((binary * 3) / 10);
+    return isShort ? asInt(digits * 2n ** BigInt(binary)) : undefined;
   }
-  const exponent = decimalExponent(suffix);
-  if (exponent === undefined) return new Failure("unable to parse quantity's suffix");
-  const scale = exponent - fraction.length;
-  const isExact = significant <= 18 && scale >= 0;
-  return new Quantity(scaled(digits, scale), isExact ? asInt(digits * 10n ** BigInt(scale)) : undefined);
-}
-
-function decimalExponent(suffix: string): number | undefined {
-  const named = decimalExponents[suffix];
-  if (named !== undefined) return named;
-  const [, exponent] = /^[eE]([-+]?\d+)$/.exec(suffix) ?? [];
-  if (exponent === undefined) return undefined;
-  return Math.max(-largestExponent, Math.min(largestExponent, Number(exponent)));
-}
-
-function scaled(digits: bigint, scale: number): bigint {
-  const shift = scale + 9;
-  if (shift >= 0) return digits * 10n ** BigInt(shift);
-  const divisor = 10n ** BigInt(-shift);
-  const rest = digits % divisor;
-  const rounding = rest === 0n ? 0n : digits < 0n ? -1n : 1n;
-  return digits / divisor + rounding;
+  const [, exponent = Number.NaN] = /^[eE]([-+]?\d{1,4})$/.exec(suffix) ?? [];
+  const scale = (decimalExponents[suffix] ?? Number(exponent)) - fraction.length;
+  return length <= 18 && scale >= 0 ? asInt(digits * 10n ** BigInt(scale)) : undefined;
 }
 
 function asInt(value: bigint): bigint | undefined {
@@ -231,6 +207,6 @@ function asInt(value: bigint): bigint | undefined {
 }
 
 /** The double nearest to the decimal number; dividing two doubles would round twice. */
-function approximateFloat({ billionths }: Quantity): number {
-  return Number(`${billionths}e-9`);
+function approximateFloat({ amount: { nanos } }: QuantityValue): number {
+  return Number(`${nanos}e-9`);
 }

@@ -17,6 +17,7 @@ import { escapeName } from "./escape.ts";
 import { isEmbedded, itemsOf, sortedProperties, valuesOf } from "./structure.ts";
 import { type RuleWords, wordsOfCrds } from "./rule-words.ts";
 
+/** What checking rules can take into account besides the schema. */
 export interface CheckRulesOptions {
   /** True for the root of a custom resource and of a variable. */
   readonly isResource?: boolean;

@@ -33,6 +33,7 @@ export function createCostBudget(remaining: number = objectBudget): CostBudget {
   return { remaining };
 }
 
+/** What a validation can take into account besides the value. */
 export interface ValidateOptions {
   /** The value before the change; rules about changes are skipped without one. */
   readonly oldValue?: Json;

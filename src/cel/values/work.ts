@@ -8,7 +8,9 @@ export class CostLimitExceeded extends CapstanError {
 // At some ten nanoseconds a step this is a tenth of a second.
 const mostSteps = 5_000_000;
 
-let stepsLeft = Number.POSITIVE_INFINITY;
+// Small integers throughout: anything else the platform would put on the heap at every step.
+let stepsLeft = 0;
+let isCounting = false;
 
 /**
  * Counts steps that no cost stands for: rounds of loops, comparisons inside of values, texts that are printed. Every
@@ -16,17 +18,18 @@ let stepsLeft = Number.POSITIVE_INFINITY;
  * enough for all; reaching every comparison with a count of its own would cost more than the comparing.
  */
 export function spendSteps(count: number): void {
-  stepsLeft -= count;
+  if (!isCounting) return;
+  stepsLeft -= Math.ceil(count);
   if (stepsLeft < 0) throw new CostLimitExceeded("operation interrupted");
 }
 
 /** Runs an evaluation with steps of its own. */
 export function withSteps<T>(run: () => T): T {
-  const outer = stepsLeft;
   stepsLeft = mostSteps;
+  isCounting = true;
   try {
     return run();
   } finally {
-    stepsLeft = outer;
+    isCounting = false;
   }
 }

@@ -1,8 +1,10 @@
 import type { Adapters } from "./adapter.ts";
+import { cel } from "./cel.ts";
 import { conditions } from "./conditions.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
+  "cel.json": cel,
   "conditions-aggregate.json": conditions,
   "conditions-merge.json": conditions,
   "conditions-mirror.json": conditions,
