@@ -74,6 +74,7 @@ export {
   requiredValue,
   type SelectableFields,
 } from "./field-selector.ts";
+export { atoi, type GoInteger, parseInt32 } from "./go-integer.ts";
 export {
   apiVersionOf,
   describeGroupKind,
@@ -103,6 +104,7 @@ export { decodeJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
+export { intOrPercentProblem } from "./int-or-percent.ts";
 export { InvalidJsonPointerError, parseJsonPointer, printJsonPointer } from "./json-pointer.ts";
 export type { KindDeclaration, OlderVersion, VersionDeclaration } from "./kind/declaration.ts";
 export { defineKind, type Kind, type ObjectOf } from "./kind/define-kind.ts";
@@ -115,6 +117,7 @@ export {
   type StringLimits,
 } from "./kind/schema-builders.ts";
 export type { LabelRequirement } from "./label-requirement.ts";
+export { labelValueOf } from "./label-value.ts";
 export {
   compileLabelSelector,
   everything,
@@ -130,7 +133,13 @@ export {
 export { InvalidLabelSelectorError } from "./label-selector-parser.ts";
 export { labelValueProblems, type Labels, qualifiedNameProblems, validateLabels } from "./labels.ts";
 export { applyMergePatch, mergePatchBetween, type MergePatchOptions } from "./merge-patch.ts";
-export { type MetadataRules, metadataWarnings, validateMetadata, validateMetadataUpdate } from "./metadata.ts";
+export {
+  type MetadataRules,
+  metadataWarnings,
+  validateAnnotations,
+  validateMetadata,
+  validateMetadataUpdate,
+} from "./metadata.ts";
 export { type DecodedMetadata, decodeMetadata, InvalidMetadataError } from "./metadata-decode.ts";
 export { instantOfMicroTime, type MicroTime, microTimeOf, parseMicroTime } from "./micro-time.ts";
 export {
@@ -204,6 +213,14 @@ export {
   valueDefaultErrors,
   valueSchemaErrors,
 } from "./schema/structural/check-structural.ts";
+export {
+  compareReleases,
+  compareSemanticVersions,
+  isKubernetesVersion,
+  parseSemanticVersion,
+  printSemanticVersion,
+  type SemanticVersion,
+} from "./semantic-version.ts";
 export { sharing } from "./share.ts";
 export { StrategicMergePatchError } from "./strategic-merge-list.ts";
 export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";

@@ -116,7 +116,8 @@ function validateGeneration({ generation = 0 }: ObjectMeta, at: FieldPath): Fiel
   return generation < 0 ? [invalid(at, generation, "must be greater than or equal to 0")] : [];
 }
 
-function validateAnnotations(annotations: { readonly [key: string]: string }, at: FieldPath): FieldError[] {
+/** Checks the annotations of an object. */
+export function validateAnnotations(annotations: { readonly [key: string]: string }, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   let codeUnits = 0;
   for (const key of Object.keys(annotations)) {
