@@ -7,6 +7,7 @@ import {
   namespaceLifecycle,
   namespaceStillThere,
 } from "#apiserver/admission";
+import { createSecurity, type Security, type SecurityOptions } from "#apiserver/auth";
 import { builtinDefinitions } from "#apiserver/builtin";
 import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
 import { Collections, Committer } from "#apiserver/collection";
@@ -24,6 +25,8 @@ export interface ApiServerOptions {
   readonly uuid: () => string;
   /** Have their say after the server's own. */
   readonly plugins?: readonly AdmissionPlugin[];
+  /** Who may do what; without it there are no roles, and whoever gets in may do everything. */
+  readonly security?: SecurityOptions;
   /** Is told when the store has failed: nothing can be written any more, and the process has to start anew. */
   readonly onFatal: (error: Error) => void;
 }
@@ -32,6 +35,8 @@ export interface ApiServerOptions {
 export interface ApiServer {
   /** The server as a caller reaches it; as its administrator unless told otherwise. */
   transport(caller?: Caller): Transport;
+  /** What tells callers apart, where the server was opened with it. */
+  readonly security: Security | undefined;
   /** Resolves when all writes are durable and the server's own controllers have nothing to do. */
   settle(): Promise<void>;
   /** Writes a copy of everything to a file while serving. */
@@ -51,6 +56,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const resources = new Resources();
   const namespaces = collections.of({ group: "", resource: "namespaces" });
   const namespace = (name: string) => namespaces.head("", name);
+  const plugins = [namespaceLifecycle(namespace), ...(options.plugins ?? []), namespaceStillThere(namespace)];
   const engine: Engine = {
     clock,
     random,
@@ -58,7 +64,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     store,
     committer: new Committer(store, options.onFatal),
     resources,
-    admission: admissionOf([namespaceLifecycle(namespace), ...(options.plugins ?? []), namespaceStillThere(namespace)]),
+    admission: admissionOf(plugins),
   };
   for (const definition of builtinDefinitions()) {
     resources.put({ definition, collection: collections.of(storageOf(definition)) });
@@ -66,10 +72,14 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const plane = planeOf(engine, collections);
   const stop = new AbortController();
   const background = { clock, log, signal: stop.signal };
+  const parts = options.security && createSecurity(plane, options.security, { ...background, uuid });
+  // Security has the last word: it looks at objects as all others have left them.
+  plugins.push(...(parts?.plugins ?? []));
   const custom = serveCustomResources(plane, background);
   const workers = [custom, collectGarbage(plane, background), terminateNamespaces(plane, background)];
   const upkeep = Promise.all([sweepExpired(plane, store, background), compactHistory(store, background)]);
   await createNamespaces(plane);
+  workers.push(...((await parts?.begin()) ?? []));
 
   const settle = async () => {
     // One worker's work may give another one work, so that all have to be idle at the same time.
@@ -82,6 +92,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   };
   return {
     transport: (caller = administrator) => transportFor(engine, caller),
+    security: parts?.security,
     settle,
     backup: (file) => store.backup(file),
     async close() {

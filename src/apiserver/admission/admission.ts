@@ -4,6 +4,11 @@ import type { GroupVersionKind, GroupVersionResource, KubeObject } from "#machin
 export interface Caller {
   readonly name: string;
   readonly groups: readonly string[];
+  readonly uid?: string;
+  /** More that is known of the caller, such as the credential that was shown. */
+  readonly extra?: { readonly [key: string]: readonly string[] };
+  /** Who this is in truth, where somebody acts as somebody else. */
+  readonly impersonator?: Caller;
 }
 
 /** What a plugin is asked about. */

@@ -1,0 +1,12 @@
+export type { AuditedRequest } from "./audit/audit-event.ts";
+export { type AuditLog, type AuditLogOptions, openAuditLog } from "./audit/audit-log.ts";
+export { type KubeconfigOptions, kubeconfigText, writeKubeconfig } from "./certificates/kubeconfig.ts";
+export { type KeyPair, openPki, type Pki, type PkiOptions } from "./certificates/pki.ts";
+export { renewCertificates, type RenewalOptions } from "./certificates/renewal.ts";
+export { CredentialsDamagedError, TokenFileError } from "./errors.ts";
+export type { Credentials } from "./identity/authenticator.ts";
+export { parseTokenFile, type StaticTokens } from "./identity/token-file.ts";
+export type { Attributes, PathAttributes, ResourceAttributes } from "./rbac/attributes.ts";
+export type { Decision } from "./rbac/authorizer.ts";
+export type { AnsweredResource, Question } from "./reviews/answered-resource.ts";
+export { createSecurity, type Security, type SecurityOptions, type SecurityParts } from "./security.ts";
