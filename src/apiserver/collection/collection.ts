@@ -1,6 +1,7 @@
 import type { KubeObject } from "#machinery";
 import type { Change } from "#apiserver/watch";
 import { Bucket, Unread } from "./bucket.ts";
+import { Turns } from "./turns.ts";
 
 /** Is told every change, in order, as soon as it is durable. */
 export type ChangeListener = (change: Change) => void;
@@ -20,6 +21,8 @@ const mostRecentChanges = 1024;
 export class Collection {
   readonly group: string;
   readonly resource: string;
+  /** For writers of one object that got in each other's way. */
+  readonly turns = new Turns();
   readonly #namespaces = new Map<string, Bucket>();
   readonly #staged = new Map<string, StagedState>();
   readonly #listeners = new Set<ChangeListener>();

@@ -46,14 +46,22 @@ export async function rewriteObject(
   rewrite: Rewrite,
 ): Promise<KubeObject> {
   const { target } = request;
-  for (;;) {
-    const head = target.collection.head(rewrite.namespace, rewrite.name);
-    if (head === undefined) {
-      if (rewrite.whenAbsent !== undefined) return await rewrite.whenAbsent();
-      throw notFound(target.definition, rewrite.name);
+  const { namespace, name } = rewrite;
+  const first = await tryOnce();
+  if (first !== undefined) return first;
+  // Many writers of one object would keep undoing each other's tries, so that those who met another one queue up.
+  return await target.collection.turns.take(`${namespace}/${name}`, async () => {
+    for (;;) {
+      const written = await tryOnce();
+      if (written !== undefined) return written;
     }
-    const written = await attempt(engine, request, rewrite, head);
-    if (written !== undefined) return written;
+  });
+
+  async function tryOnce(): Promise<KubeObject | undefined> {
+    const head = target.collection.head(namespace, name);
+    if (head !== undefined) return await attempt(engine, request, rewrite, head);
+    if (rewrite.whenAbsent !== undefined) return await rewrite.whenAbsent();
+    throw notFound(target.definition, name);
   }
 }
 
