@@ -48,21 +48,27 @@ export async function rewriteObject(
   const { target } = request;
   const { namespace, name } = rewrite;
   const first = await tryOnce();
-  if (first !== undefined) return first;
+  if (first !== undefined) return await first.answer;
   // Many writers of one object would keep undoing each other's tries, so that those who met another one queue up.
-  return await target.collection.turns.take(`${namespace}/${name}`, async () => {
+  const { answer } = await target.collection.turns.take(`${namespace}/${name}`, async () => {
     for (;;) {
       const written = await tryOnce();
       if (written !== undefined) return written;
     }
   });
+  return await answer;
 
-  async function tryOnce(): Promise<KubeObject | undefined> {
+  async function tryOnce(): Promise<Written | undefined> {
     const head = target.collection.head(namespace, name);
     if (head !== undefined) return await attempt(engine, request, rewrite, head);
-    if (rewrite.whenAbsent !== undefined) return await rewrite.whenAbsent();
+    if (rewrite.whenAbsent !== undefined) return { answer: rewrite.whenAbsent() };
     throw notFound(target.definition, name);
   }
+}
+
+/** A write that is on its way to the disk; the next writer need not wait until it is there. */
+interface Written {
+  readonly answer: KubeObject | Promise<KubeObject>;
 }
 
 /** One try; gives nothing when the object changed meanwhile. */
@@ -71,7 +77,7 @@ async function attempt(
   request: Request<BodyOptions>,
   rewrite: Rewrite,
   head: KubeObject,
-): Promise<KubeObject | undefined> {
+): Promise<Written | undefined> {
   const { target, options } = request;
   const { namespace, name } = rewrite;
   const old = await oneShownIn(target, head, options);
@@ -95,9 +101,9 @@ async function attempt(
   const clean = rewrite.owners === "known" ? target.version.schema.prune(next) : next;
   const kept = await asKept(target.definition, clean, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
-  if (isUnchanged(head, kept)) return old;
+  if (isUnchanged(head, kept)) return { answer: old };
   const op = mayGo(target, kept) ? "delete" : "update";
-  return await commit(engine, request, { op, namespace, name, object: kept, previous: head });
+  return { answer: commit(engine, request, { op, namespace, name, object: kept, previous: head }) };
 }
 
 function checkIdentity({ definition }: Target, { uid, namespace, name }: Rewrite, old: KubeObject): void {

@@ -46,7 +46,7 @@ export function scaleOf(target: Target, object: KubeObject): KubeObject {
 export type Rescaling =
   | { readonly kind: "replace"; readonly scale: unknown }
   | { readonly kind: "patch"; readonly patch: Patch }
-  | { readonly kind: "apply"; readonly configuration: KubeObject };
+  | { readonly kind: "apply"; readonly configuration: unknown };
 
 /** Sets the number of wanted replicas, by a whole Scale, by a patch of one, or by apply. */
 export async function rescale(
@@ -88,7 +88,7 @@ function liveScale(target: Target, object: KubeObject): KubeObject {
 function rescaled(engine: Engine, request: Request<BodyOptions>, live: KubeObject, change: Rescaling): KubeObject {
   switch (change.kind) {
     case "apply":
-      return appliedScale(engine, request, change.configuration, live);
+      return appliedScale(engine, request, checked(request.target, change.configuration, readAsSent), live);
     case "replace":
       return trackedScale(engine, request, checked(request.target, change.scale, readAsSent), live);
     case "patch": {
