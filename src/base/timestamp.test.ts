@@ -1,3 +1,5 @@
+import v8 from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minutes, seconds } from "./duration.ts";
@@ -83,4 +85,16 @@ test("the latest of some times", () => {
     undefined,
     undefined,
   ]);
+});
+
+test("a time with a million digits is read but not kept", () => {
+  v8.setFlagsFromString("--expose-gc");
+  const collectGarbage: unknown = runInNewContext("gc");
+  const heapInUse = () => {
+    if (typeof collectGarbage === "function") collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heapInUse();
+  for (let count = 0; count < 100; count++) parseTimestamp(`2026-11-15T10:00:00.${count}${"0".repeat(1_000_000)}Z`);
+  expect(heapInUse() - before).toBeLessThan(20_000_000);
 });

@@ -18,6 +18,7 @@ const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|(
 let lastPrinted: { readonly second: number; readonly text: Timestamp } | undefined;
 const lastRead = new Map<string, Timestamp>();
 const mostRemembered = 500;
+const longestRemembered = "2025-01-15T12:00:00.000000000+00:00".length;
 
 /** The second in which an instant lies, given in milliseconds since 1970. */
 export function timestampOf(epochMilliseconds: number): Timestamp {
@@ -34,6 +35,8 @@ export function parseTimestamp(text: string): Timestamp {
   const known = lastRead.get(text);
   if (known !== undefined) return known;
   const time = timestampOf(parseInstant(text));
+  // A fraction may have a million digits.
+  if (text.length > longestRemembered) return time;
   if (lastRead.size === mostRemembered) lastRead.clear();
   lastRead.set(text, time);
   return time;

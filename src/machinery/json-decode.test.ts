@@ -75,6 +75,17 @@ describe("keys that stand more than once", () => {
     expect(decodeJson(text).duplicateFields).toEqual(duplicates);
   });
 
+  test("no more than a hundred are named", () => {
+    const members = Array.from({ length: 150 }, (_, index) => `"k${index}":1,"k${index}":2`);
+    expect(decodeJson(`{${members.join(",")}}`).duplicateFields).toHaveLength(100);
+  });
+
+  test.each(['"a":1', '"a":{"b":1,"b":2}'])("many of them under a long name are read quickly: %s", (text) => {
+    const name = "x".repeat(1_000_000);
+    const inside = Array.from({ length: 50_000 }, () => text).join(",");
+    expect(decodeJson(`{"${name}":{${inside}}}`).duplicateFields).toContain(`${name}.a`);
+  });
+
   test("the last one wins", () => {
     expect(decodeJson('{"a":1,"b":2,"a":3}').value).toEqual({ a: 3, b: 2 });
   });

@@ -42,19 +42,12 @@ export class JsonDraft {
   /** Puts a value somewhere: into a list before the index, into an object whether the key is there or not. */
   add(path: Path, value: Json): void {
     checkDepth(value, path.length);
-    const token = path.at(-1);
-    if (token === undefined) {
-      this.#document = value;
-      return;
-    }
-    const holder = this.#holderOf(path);
-    if (!Array.isArray(holder)) {
-      setMember(holder, token, value);
-      return;
-    }
-    const index = token === "-" ? holder.length : this.#insertionIndex(holder, token);
-    if (index === undefined) throw new JsonPlaceError(`${describe(path)} is no place in a list of ${holder.length}`);
-    holder.splice(index, 0, value);
+    this.#insert(path, value);
+  }
+
+  /** Takes a value from one place to another. Whether it lies too deep there is left to the caller. */
+  move(from: Path, path: Path): void {
+    this.#insert(path, this.remove(from));
   }
 
   /** Puts a value where one is already. */
@@ -84,6 +77,22 @@ export class JsonDraft {
   /** From here on everything counts as shared: a part may now stand in two places. */
   share(): void {
     this.#own = new Set();
+  }
+
+  #insert(path: Path, value: Json): void {
+    const token = path.at(-1);
+    if (token === undefined) {
+      this.#document = value;
+      return;
+    }
+    const holder = this.#holderOf(path);
+    if (!Array.isArray(holder)) {
+      setMember(holder, token, value);
+      return;
+    }
+    const index = token === "-" ? holder.length : this.#insertionIndex(holder, token);
+    if (index === undefined) throw new JsonPlaceError(`${describe(path)} is no place in a list of ${holder.length}`);
+    holder.splice(index, 0, value);
   }
 
   /** The list or object that holds a place, with everything above it, as our own. */

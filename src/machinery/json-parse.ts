@@ -28,6 +28,9 @@ export function exactNumber(text: string): number | bigint | undefined {
   return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
 }
 
+// As many as kube-apiserver names.
+const mostDuplicates = 100;
+
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const blank = /[ \t\r\n]*/y;
 const literals: Readonly<Record<string, { readonly word: string; readonly value: boolean | null }>> = {
@@ -40,6 +43,7 @@ class JsonReader {
   readonly #text: string;
   #at = 0;
   readonly duplicates = new Set<string>();
+  #noted = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -62,6 +66,7 @@ class JsonReader {
 
   #readObject(path: string): Json {
     const object: JsonObjectDraft = {};
+    const repeated = new Set<string>();
     this.#at++;
     if (this.#take("}")) return object;
     do {
@@ -71,11 +76,19 @@ class JsonReader {
       const inside = path === "" ? key : `${path}.${key}`;
       const isRepeated = Object.hasOwn(object, key);
       const value = this.readValue(inside);
-      if (isRepeated) this.duplicates.add(inside);
+      if (isRepeated && !repeated.has(key)) this.#noteDuplicate(inside);
+      if (isRepeated) repeated.add(key);
       setMember(object, key, value);
     } while (this.#take(","));
     if (!this.#take("}")) throw this.#unexpected("after object key:value pair");
     return object;
+  }
+
+  /** Writing out a path takes as long as the path is, so not more are written than anybody will read. */
+  #noteDuplicate(path: string): void {
+    if (this.#noted === mostDuplicates) return;
+    this.#noted++;
+    this.duplicates.add(path);
   }
 
   #readList(path: string): Json {

@@ -109,6 +109,29 @@ describe("limits", () => {
     );
   });
 
+  test("a list that is longer than a call has arguments can be copied", () => {
+    const list = Array.from({ length: 200_000 }, () => 0);
+    expect(applyJsonPatch({ a: list }, [{ op: "copy", from: "/a", path: "/b" }])).toEqual({ a: list, b: list });
+  });
+
+  test("moving is quick, however much is moved", () => {
+    const document = { a: Array.from({ length: 300_000 }, () => 0), into: {} };
+    const there = { op: "move", from: "/a", path: "/into/a" };
+    const back = { op: "move", from: "/into/a", path: "/a" };
+    const patch = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? there : back));
+    expect(applyJsonPatch(document, patch)).toEqual(document);
+  });
+
+  test("moves that nest what is there already end at the depth", () => {
+    const document = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`k${index}`, {}]));
+    const into = (index: number) => ({ op: "move", from: `/k${index}`, path: `/k${index + 1}/a` });
+    const patch = Array.from({ length: 1_000 }, (_, index) => into(index));
+    expect(applyJsonPatch(document, patch.slice(0, 990))).toHaveProperty("k1000");
+    expect(() => applyJsonPatch(document, patch)).toThrow(
+      expect.objectContaining({ problem: "failed", cause: expect.objectContaining({ code: "JSON_TOO_DEEP" }) }),
+    );
+  });
+
   test("copies that nest themselves end at the depth", () => {
     const patch = Array.from({ length: 5_000 }, () => ({ op: "copy", from: "", path: "/a" }));
     expect(() => applyJsonPatch({}, patch, { mostCopiedBytes: Infinity })).toThrow(

@@ -2,7 +2,7 @@ import { CapstanError } from "#base";
 import { deepEqual } from "./equal.ts";
 import { encodeJson } from "./json-encode.ts";
 import { JsonDraft, JsonPlaceError } from "./json-draft.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, JsonTooDeepError, member } from "./json.ts";
+import { checkDepth, isJsonList, isJsonObject, type Json, type JsonObject, JsonTooDeepError, member } from "./json.ts";
 import { InvalidJsonPointerError, parseJsonPointer } from "./json-pointer.ts";
 
 /** Why a JSON patch was refused: it is none, it is too long, or one of its operations failed. */
@@ -46,7 +46,7 @@ export function applyJsonPatch(document: Json, operations: Json, options: JsonPa
       throw new JsonPatchError("malformed", `operation ${index} of the JSON patch must be an object`);
     applyOne(patching, operation, index);
   }
-  return patching.document;
+  return patching.finish();
 }
 
 function applyOne(patching: Patching, operation: JsonObject, index: number): void {
@@ -71,6 +71,7 @@ class Patching {
   readonly #draft: JsonDraft;
   readonly #isForgiving: boolean;
   #bytesLeft: number;
+  #hasMoved = false;
 
   constructor(document: Json, { dialect = "rfc6902", mostCopiedBytes = threeMebibytes }: JsonPatchOptions) {
     this.#isForgiving = dialect === "kubernetes";
@@ -78,7 +79,15 @@ class Patching {
     this.#bytesLeft = mostCopiedBytes;
   }
 
-  get document(): Json {
+  /** The patched document. What was moved is looked at only here: once, and not with every move. */
+  finish(): Json {
+    if (!this.#hasMoved) return this.#draft.document;
+    try {
+      checkDepth(this.#draft.document);
+    } catch (error) {
+      if (!(error instanceof JsonTooDeepError)) throw error;
+      throw new JsonPatchError("failed", "the result of the JSON patch is nested too deeply", { cause: error });
+    }
     return this.#draft.document;
   }
 
@@ -117,7 +126,8 @@ class Patching {
       if (this.#draft.get(from) === undefined) throw new OperationError("there is nothing to move");
       return;
     }
-    this.#draft.add(path, this.#draft.remove(from));
+    this.#draft.move(from, path);
+    this.#hasMoved = true;
   }
 
   #copy(from: readonly string[], path: readonly string[]): void {
@@ -161,7 +171,7 @@ function bytesLeft(value: Json, budget: number): number {
     else {
       left -= 2;
       for (const key of isJsonList(next) ? [] : Object.keys(next)) left -= key.length + 4;
-      pending.push(...Object.values(next));
+      for (const inside of Object.values<Json>(next)) pending.push(inside);
     }
   }
   return left;

@@ -148,3 +148,7 @@ test("numbers of JSON are quantities too", () => {
     "12",
   ]);
 });
+
+test.each(["1".repeat(1_000_000), `1.${"1".repeat(1_000_000)}`])("a million digits that end in nonsense", (digits) => {
+  expect(() => parseQuantity(`${digits}!`)).toThrow("quantities must match the regular expression");
+});

@@ -42,8 +42,9 @@ const wrongNumber = "unable to parse numeric part of quantity";
 
 /** Reads a quantity such as `1500m`, `1.5Gi` or `2e3`. */
 export function parseQuantity(text: string): Quantity {
-  // Like Kubernetes this takes a number without any digit for zero.
-  const match = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/.exec(text);
+  // Like Kubernetes this takes a number without any digit for zero. A suffix never begins with a digit, so that
+  // there is one way only to read a long row of them.
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?\d*|[-+]\d*)?)$/.exec(text);
   if (match === null || text === "") throw new InvalidQuantityError(misspelt);
   const [, sign = "", whole = "", fraction = "", suffix = ""] = match;
   if (whole.length + fraction.length > mostDigits) throw new InvalidQuantityError(wrongNumber);

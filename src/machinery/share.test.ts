@@ -17,6 +17,27 @@ describe("sharing", () => {
     expect(next.status).not.toBe(older.status);
   });
 
+  test("an integer is equal however it is held", () => {
+    const older = { a: [1n, { b: 2 }] };
+    expect(sharing<unknown>({ a: [1, { b: 2n }] }, older)).toBe(older);
+  });
+
+  test("a key more or less is a change", () => {
+    const older = { a: { x: [1], y: 1 } };
+    const [fewer, more] = [sharing({ a: { x: [1] } }, older), sharing({ a: { x: [1], z: 1, y: 1 } }, older)];
+    expect([fewer, more]).toEqual([{ a: { x: [1] } }, { a: { x: [1], z: 1, y: 1 } }]);
+    expect([fewer.a.x, more.a.x].every((list) => list === older.a.x)).toBe(true);
+  });
+
+  test("a change far down costs no more than one at the top", () => {
+    const nested = (last: number) => {
+      let value: unknown = [Array.from({ length: 500_000 }, (_, index) => index), last];
+      for (let level = 0; level < 900; level++) value = [value];
+      return value;
+    };
+    expect(sharing(nested(1), nested(2))).toEqual(nested(1));
+  });
+
   test("a key called __proto__ is data", () => {
     const [value, older]: unknown[] = [
       JSON.parse('{"__proto__":{"a":[1]},"x":1}'),

@@ -13,11 +13,14 @@ interface Members {
   readonly [key: string]: unknown;
 }
 
-/** Equal parts are found whole; only the way to a difference is walked part by part. */
+/** Equal to nothing, not even to a member that is undefined. */
+const missing = Symbol("missing");
+
+/** Every part is looked at once: a whole is the older one where all of its parts are. */
 function shared(value: unknown, older: unknown): unknown {
-  if (value === older || typeof value !== "object" || typeof older !== "object") return value;
-  if (value === null || older === null) return value;
-  if (deepEqual(value, older)) return older;
+  if (value === older) return older;
+  if (typeof value !== "object" || typeof older !== "object" || value === null || older === null)
+    return deepEqual(value, older) ? older : value;
   if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older) : value;
   return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older));
 }
@@ -25,21 +28,32 @@ function shared(value: unknown, older: unknown): unknown {
 function sharedList(value: readonly unknown[], older: readonly unknown[]): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    const part = shared(item, older[index]);
-    if (part !== item) (copy ??= value.slice())[index] = part;
+    const part = shared(value[index], older[index]);
+    if (part !== older[index]) copy ??= older.slice(0, index);
+    copy?.push(part);
   }
-  return copy ?? value;
+  return copy ?? (value.length === older.length ? older : older.slice(0, value.length));
 }
 
 function sharedObject(value: Members, older: Members): object {
+  const keys = Object.keys(value);
+  const parts: unknown[] = [];
+  let isSame = keys.length === Object.keys(older).length;
+  for (const key of keys) {
+    const other = Object.hasOwn(older, key) ? older[key] : missing;
+    const part = shared(value[key], other);
+    isSame &&= part === other;
+    parts.push(part);
+  }
+  return isSame ? older : withParts(value, keys, parts);
+}
+
+function withParts(value: Members, keys: readonly string[], parts: readonly unknown[]): object {
   let copy: object | undefined;
-  for (const key in value) {
-    const item = value[key];
-    if (typeof item !== "object" || !Object.hasOwn(older, key)) continue;
-    const part = shared(item, older[key]);
+  for (const [index, key] of keys.entries()) {
+    const part = parts[index];
     // The key exists in the copy already, so that even one called __proto__ only gets another value.
-    if (part !== item) Object.defineProperty((copy ??= { ...value }), key, { value: part });
+    if (part !== value[key]) Object.defineProperty((copy ??= { ...value }), key, { value: part });
   }
   return copy ?? value;
 }
