@@ -3,11 +3,11 @@ import { kinds } from "#api";
 import type { Subject } from "#apiserver/behaviour";
 import { asJson, type Kind, type KubeObject } from "#machinery";
 import { install } from "./install.ts";
-import { type InvalidObject, objectOf } from "./invalid-objects.ts";
+import { invalidObjects, objectOf } from "./invalid-objects.ts";
 import { validObjects } from "./valid-objects.ts";
 
 /** What every server does with the declared kinds. */
-export function kindSuite(open: () => Promise<Subject>, invalidObjects: Readonly<Record<string, InvalidObject>>): void {
+export function kindSuite(open: () => Promise<Subject>): void {
   let subject: Subject;
   beforeAll(async () => {
     subject = await open();
