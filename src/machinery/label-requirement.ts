@@ -25,7 +25,7 @@ export function validateValues(requirement: LabelRequirement): FieldError[] {
   const at = FieldPath.of("values");
   const values = valuesOf(requirement);
   if (values.length === 0 && (requirement.kind === "in" || requirement.kind === "not-in"))
-    return [invalid(at, [], "for 'in', 'notin' operators, values set can't be empty")];
+    return [invalid(at, null, "for 'in', 'notin' operators, values set can't be empty")];
   const errors = values.flatMap((value, index) => {
     const problems = labelValueProblems(value);
     const where = at.index(index).key(requirement.key);

@@ -164,7 +164,7 @@ describe("selectors of objects", () => {
     [{ matchLabels: { a: "-" } }, `values[0][a]: Invalid value: "-": ${value}`],
     [
       { matchExpressions: [{ key: "a", operator: "In" }] },
-      "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty",
+      "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty",
     ],
     [
       { matchExpressions: [{ key: "a", operator: "Exists", values: ["x"] }] },

@@ -126,10 +126,6 @@ export const invalidObjects: Readonly<Record<string, InvalidObject>> = {
     problem:
       'spec.template.spec.backend.docker.extraMounts[0]: Invalid value: "string": spec.template.spec.backend.docker.extraMounts[0] in body must be of type object: "string"',
   },
-};
-
-/** Objects that the rules of the schemas refuse, or whose refusal says that the rules were not looked at. */
-export const objectsAgainstRules: Readonly<Record<string, InvalidObject>> = {
   "a topology without a version": {
     kind: "Cluster",
     change: { spec: { topology: { version: null } } },

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "#api";
 import type { Subject } from "#apiserver/behaviour";
-import { asJson, fieldAt, isAlreadyExists, type Kind, type KubeObject } from "#machinery";
-import { type InvalidObject, objectOf } from "./invalid-objects.ts";
+import { asJson, type Kind, type KubeObject } from "#machinery";
+import { install } from "./install.ts";
+import { invalidObjects, objectOf } from "./invalid-objects.ts";
 import { validObjects } from "./valid-objects.ts";
 
-const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
-
 /** What every server does with the declared kinds. */
-export function kindSuite(open: () => Promise<Subject>, invalidObjects: Readonly<Record<string, InvalidObject>>): void {
+export function kindSuite(open: () => Promise<Subject>): void {
   let subject: Subject;
   beforeAll(async () => {
     subject = await open();
@@ -31,22 +30,6 @@ export function kindSuite(open: () => Promise<Subject>, invalidObjects: Readonly
       const refusal = `${object.kind}.${kindOf(object).group} "blue" is invalid: ${invalid.problem}`;
       await expect(answer).rejects.toThrow(expect.objectContaining({ message: refusal }));
     });
-  });
-}
-
-async function install(subject: Subject, kind: Kind): Promise<void> {
-  const { transport } = subject;
-  const crd = kind.crd();
-  try {
-    await transport.create(definitions, crd);
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
-  await subject.eventually(async () => {
-    const stored = await transport.get(definitions, { name: crd.metadata.name ?? "" });
-    const conditions = fieldAt(stored, "status", "conditions");
-    expect(conditions).toContainEqual(expect.objectContaining({ type: "Established", status: "True" }));
-    await transport.list(kind.resource);
   });
 }
 

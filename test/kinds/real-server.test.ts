@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Subject } from "#apiserver/behaviour";
 import { remoteTransport } from "../../tools/behaviour/remote-transport.ts";
-import { invalidObjects, objectsAgainstRules } from "./invalid-objects.ts";
 import { kindSuite } from "./kind-suite.ts";
 
 // Whether the expectations are those of Kubernetes: CAPSTAN_TEST_KUBECONFIG=FILE npx vitest run test/kinds
@@ -14,7 +13,7 @@ describe("the real server", () => {
 });
 
 function ask(): void {
-  kindSuite(open, { ...invalidObjects, ...objectsAgainstRules });
+  kindSuite(open);
 }
 
 function sayThatNobodyWasAsked(): void {

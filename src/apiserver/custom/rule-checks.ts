@@ -6,6 +6,7 @@ export type RuleChecks = (object: Json, old: Json | undefined, found: readonly F
 
 // An object that is wrong in one of these ways may not be what the rules were written for.
 const blocking: ReadonlySet<FieldErrorType> = new Set([
+  "FieldValueNotSupported",
   "FieldValueRequired",
   "FieldValueTooLong",
   "FieldValueTooMany",
