@@ -1,5 +1,16 @@
 export type { AdmissionContext, AdmissionPlugin, AdmissionRequest, Caller } from "#apiserver/admission";
 export {
+  type AuditedRequest,
+  type AuditLog,
+  openAuditLog,
+  openPki,
+  parseTokenFile,
+  type Pki,
+  renewCertificates,
+  type SecurityOptions,
+  writeKubeconfig,
+} from "#apiserver/auth";
+export {
   type AnsweredRequest,
   type AnsweredResource,
   type Attributes,

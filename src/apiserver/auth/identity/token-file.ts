@@ -24,7 +24,7 @@ export function parseTokenFile(text: string): StaticTokens {
     const listed = groups.split(",").filter((group) => group !== "");
     callers.set(digestOf(token), { name, groups: listed, ...(uid === "" ? {} : { uid }) });
   }
-  return (token) => callers.get(digestOf(token));
+  return (token) => (callers.size === 0 ? undefined : callers.get(digestOf(token)));
 }
 
 interface CsvRecord {

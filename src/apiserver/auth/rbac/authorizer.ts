@@ -37,7 +37,7 @@ export class Authorizer {
     const everywhere = this.#allowing(caller, "", attributes);
     if (everywhere !== undefined) return everywhere;
     const here = namespace === "" ? undefined : this.#allowing(caller, namespace, attributes);
-    return here ?? { allowed: false, reason: reasonOfMissing(this.rulesFor(caller, namespace).missing) };
+    return here ?? { allowed: false, reason: reasonOfMissing(this.#missing(caller, namespace)) };
   }
 
   /** Throws an ApiError 403 where a caller may not do something. */
@@ -48,18 +48,8 @@ export class Authorizer {
 
   /** All rules that hold for a caller in a namespace; with "" those that hold everywhere. */
   rulesFor(caller: Caller, namespace: string): CallerRules {
-    // A binding may name a caller several times, as user and by groups, and counts once.
-    const byBinding = new Map<KubeObject, Grant>();
-    for (const key of keysOf(caller)) {
-      for (const home of namespace === "" ? [""] : ["", namespace]) {
-        for (const grant of this.#bindings.grantsOf(key, home).all) byBinding.set(grant.binding, grant);
-      }
-    }
-    const grants = [...byBinding.values()];
-    return {
-      rules: grants.flatMap(({ rules = [] }) => rules),
-      missing: grants.filter(({ rules }) => rules === undefined).map(({ role }) => role),
-    };
+    const grants = this.#collect(caller, namespace, ({ all }) => all);
+    return { rules: grants.flatMap(({ rules = [] }) => rules), missing: this.#missing(caller, namespace) };
   }
 
   /** What a binding to this role would give away; undefined where there is no such role. */
@@ -75,6 +65,21 @@ export class Authorizer {
       if (decision !== undefined) return decision;
     }
     return undefined;
+  }
+
+  #missing(caller: Caller, namespace: string): readonly RoleReference[] {
+    return this.#collect(caller, namespace, ({ missing }) => missing).map(({ role }) => role);
+  }
+
+  /** A binding may name a caller several times, as user and by groups, and counts once. */
+  #collect(caller: Caller, namespace: string, pick: (grants: Grants) => readonly Grant[]): readonly Grant[] {
+    const byBinding = new Map<KubeObject, Grant>();
+    for (const key of keysOf(caller)) {
+      for (const home of namespace === "" ? [""] : ["", namespace]) {
+        for (const grant of pick(this.#bindings.grantsOf(key, home))) byBinding.set(grant.binding, grant);
+      }
+    }
+    return [...byBinding.values()];
   }
 }
 

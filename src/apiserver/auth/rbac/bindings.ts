@@ -28,9 +28,11 @@ export interface Grant {
 export interface Grants {
   readonly all: readonly Grant[];
   readonly compiled: CompiledRules<Grant>;
+  /** Those of roles that are not there. */
+  readonly missing: readonly Grant[];
 }
 
-const none: Grants = { all: [], compiled: new CompiledRules() };
+const none: Grants = { all: [], compiled: new CompiledRules(), missing: [] };
 
 /**
  * Who is bound to which roles, kept as the objects change. What a subject gets is put together when it is first asked
@@ -88,7 +90,7 @@ export class Bindings {
       all.push(grant);
       for (const rule of rules ?? []) compiled.add(rule, grant);
     }
-    return { all, compiled };
+    return { all, compiled, missing: all.filter(({ rules }) => rules === undefined) };
   }
 
   #put(binding: KubeObject): void {

@@ -50,9 +50,14 @@ function reconciled(present: KubeObject, expected: KubeObject): KubeObject {
       labels: { ...expected.metadata.labels, ...present.metadata.labels },
       annotations: { ...expected.metadata.annotations, ...present.metadata.annotations },
     },
-    ...(isBinding(expected) ? { subjects: joined(present, expected, "subjects") } : rulesFor(present, expected)),
+    ...(isBinding(expected) ? subjectsFor(present, expected) : rulesFor(present, expected)),
   };
   return deepEqual(next, present) ? present : next;
+}
+
+function subjectsFor(present: KubeObject, expected: KubeObject): { readonly [field: string]: unknown } {
+  const subjects = joined(present, expected, "subjects");
+  return subjects.length === 0 ? {} : { subjects };
 }
 
 function rulesFor(present: KubeObject, expected: KubeObject): { readonly [field: string]: unknown } {
