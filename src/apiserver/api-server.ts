@@ -12,6 +12,7 @@ import { builtinDefinitions } from "#apiserver/builtin";
 import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
 import { Collections, Committer } from "#apiserver/collection";
 import { serveCustomResources } from "#apiserver/custom";
+import { type HttpOptions, type HttpServer, serveHttp } from "#apiserver/http";
 import { type Engine, objectOf, type Plane, planeOf, Resources, transportFor } from "#apiserver/registry";
 import { storageOf } from "#apiserver/resources";
 import type { Store } from "#apiserver/store";
@@ -39,6 +40,8 @@ export interface ApiServer {
   readonly security: Security | undefined;
   /** Resolves when all writes are durable and the server's own controllers have nothing to do. */
   settle(): Promise<void>;
+  /** Serves over the network until the answer is closed. */
+  listen(options: HttpOptions): Promise<HttpServer>;
   /** Writes a copy of everything to a file while serving. */
   backup(file: string): Promise<void>;
   /** Finishes what is under way and lets go of the store. */
@@ -94,6 +97,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     transport: (caller = administrator) => transportFor(engine, caller),
     security: parts?.security,
     settle,
+    listen: (http) => serveHttp(engine, http),
     backup: (file) => store.backup(file),
     async close() {
       stop.abort();

@@ -1,3 +1,19 @@
 export type { AdmissionContext, AdmissionPlugin, AdmissionRequest, Caller } from "#apiserver/admission";
+export {
+  type AnsweredRequest,
+  type AnsweredResource,
+  type Attributes,
+  type Credentials,
+  type HealthCheck,
+  type HttpOptions,
+  type HttpServer,
+  ListenError,
+  type PathAttributes,
+  type Question,
+  type ResourceAttributes,
+  type Security,
+  type TlsFiles,
+  type TlsPeer,
+} from "#apiserver/http";
 export { openLmdbStore, openMemoryStore, runBackup, runRestore, type Store } from "#apiserver/store";
 export { type ApiServer, type ApiServerOptions, openApiServer } from "./api-server.ts";

@@ -23,6 +23,8 @@ const mostUnknownFields = 100;
 export interface BodyOptions extends WriteOptions {
   /** Fields that stood twice in the text that the object was read from. */
   readonly duplicateFields?: readonly string[];
+  /** Is told when a write that may do either has made a new object. */
+  readonly onCreated?: () => void;
 }
 
 /**

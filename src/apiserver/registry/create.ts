@@ -24,10 +24,16 @@ import { asKept } from "./versions.ts";
 // Eight names out of fourteen million: whoever meets a ninth collision has other problems.
 const mostNameTries = 8;
 
-/** Creates an object: decode, prune, default, admit, validate, store. */
-export async function createObject(engine: Engine, request: Request<BodyOptions>, body: unknown): Promise<KubeObject> {
+/** Creates an object: decode, prune, default, admit, validate, store. A caller can name the namespace for it. */
+export async function createObject(
+  engine: Engine,
+  request: Request<BodyOptions>,
+  body: unknown,
+  home?: string,
+): Promise<KubeObject> {
   const { target, options } = request;
-  const read = readBody(target, body, options);
+  const sent = readBody(target, body, options);
+  const read = home === undefined ? sent : movedTo(sent, home);
   const namespace = homeOf(target, read.metadata);
   if ((read.metadata.resourceVersion ?? "") !== "") throw versionGiven();
   return await createRead(engine, request, inHome(read, namespace));
@@ -58,11 +64,24 @@ export async function createRead(
     await validated(engine, request, { ...admittance, name }, object);
     warnOf(target, object, options);
     if (target.collection.head(namespace, name) === undefined) {
-      return await commit(engine, request, { op: "create", namespace, name, object: kept, previous: undefined });
+      const write = { op: "create", namespace, name, object: kept, previous: undefined } as const;
+      const created = await commit(engine, request, write);
+      options.onCreated?.();
+      return created;
     }
     if ((admitted.metadata.name ?? "") !== "") throw alreadyExists(target.definition, name);
     if (tries === mostNameTries) throw noFreeName(target, name);
   }
+}
+
+/** An object in the namespace that the request names; one that names another is refused. */
+function movedTo(object: KubeObject, namespace: string): KubeObject {
+  const given = object.metadata.namespace ?? "";
+  if (given === namespace) return object;
+  if (given !== "") {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+  return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
 /** The namespace that a new object is to live in; "" for kinds that live in none. */

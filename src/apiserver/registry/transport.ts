@@ -2,6 +2,7 @@ import {
   ApiError,
   type CallOptions,
   fieldAt,
+  type GetOptions,
   type GroupVersionResource,
   type KubeObject,
   notFound,
@@ -26,11 +27,11 @@ import { checkDeleteOptions, checkWriteOptions } from "./write-options.ts";
 
 /** The registry as one caller reaches it, in process: the same path as over the wire, without the wire. */
 export function transportFor(engine: Engine, caller: Caller): Transport {
+  const requestFor = <Options extends RequestOptions>(resource: GroupVersionResource, options: Options, name = "") =>
+    requestOf(engine, caller, resource, options, name);
   return {
     async get(resource, key, options = {}) {
-      const request = requestFor(resource, options, key.name);
-      const object = await readObject(engine, request, key);
-      return isScale(request) ? scaleOf(request.target, object) : object;
+      return await readObject(engine, requestFor(resource, options, key.name), key);
     },
     async list(resource, options = {}) {
       return await listObjects(engine, requestFor(resource, options));
@@ -74,19 +75,24 @@ export function transportFor(engine: Engine, caller: Caller): Transport {
     },
     discover: () => Promise.resolve(discoveredResources(engine.resources)),
   };
+}
 
-  function requestFor<Options extends CallOptions & { readonly subresource?: string }>(
-    resource: GroupVersionResource,
-    options: Options,
-    name = "",
-  ): Request<Options> {
-    options.signal?.throwIfAborted();
-    const target = engine.resources.target(resource);
-    if (!hasSubresource(target, subresourceOf(options))) throw noSuchSubresource(target, name);
-    const { deprecationWarning } = target.version;
-    if (deprecationWarning !== undefined) options.onWarning?.(deprecationWarning);
-    return { target, caller, options };
-  }
+type RequestOptions = CallOptions & { readonly subresource?: string };
+
+/** What a caller wants, with the resource that it names found. */
+export function requestOf<Options extends RequestOptions>(
+  engine: Engine,
+  caller: Caller,
+  resource: GroupVersionResource,
+  options: Options,
+  name = "",
+): Request<Options> {
+  options.signal?.throwIfAborted();
+  const target = engine.resources.target(resource);
+  if (!hasSubresource(target, subresourceOf(options))) throw noSuchSubresource(target, name);
+  const { deprecationWarning } = target.version;
+  if (deprecationWarning !== undefined) options.onWarning?.(deprecationWarning);
+  return { target, caller, options };
 }
 
 /** The key that a body gives itself, which may be anything. */
@@ -98,7 +104,8 @@ function keyIn(body: unknown): ObjectKey {
   };
 }
 
-function hasSubresource({ version }: Target, subresource: string): boolean {
+/** True where a resource has a part of that name; the object itself is the empty one. */
+export function hasSubresource({ version }: Target, subresource: string): boolean {
   switch (subresource) {
     case "":
       return true;
@@ -118,23 +125,27 @@ function noSuchSubresource(target: Target, name: string): ApiError {
   return isCustom(target) ? notFound(target.definition, name) : noSuchResource();
 }
 
-function isScale({ options }: Request<CallOptions & { readonly subresource?: string }>): boolean {
+function isScale({ options }: Request<RequestOptions>): boolean {
   return options.subresource === "scale";
 }
 
-async function readObject(
+/** One object as it is now, or its Scale. */
+export async function readObject(
   engine: Engine,
-  { target, options }: Request<CallOptions & { readonly resourceVersion?: string }>,
+  request: Request<GetOptions>,
   { namespace = "", name }: ObjectKey,
 ): Promise<KubeObject> {
+  const { target, options } = request;
   const wanted = parseRevision(options.resourceVersion) ?? 0;
   if (wanted > engine.committer.published) await awaitRevision(engine, wanted, options.signal);
   const object = target.collection.get(namespace, name);
   if (object === undefined) throw notFound(target.definition, name);
-  return await oneShownIn(target, object, options);
+  const shown = await oneShownIn(target, object, options);
+  return isScale(request) ? scaleOf(target, shown) : shown;
 }
 
-function methodNotAllowed(): ApiError {
+/** The refusal of a verb that a resource does not know. */
+export function methodNotAllowed(): ApiError {
   const message = "the server does not allow this method on the requested resource";
   return new ApiError({ httpCode: 405, reason: "MethodNotAllowed", message, details: {} });
 }

@@ -7,7 +7,7 @@ import type { Target } from "./resources.ts";
 import { awaitRevision, badNumber } from "./revisions.ts";
 import { filterOf } from "./select.ts";
 import { storedChanges } from "./stored-state.ts";
-import { oneShownIn } from "./versions.ts";
+import { shownIn } from "./versions.ts";
 
 const mostWaitingEvents = 10_000;
 const bookmarkEvery = minutes(1);
@@ -21,7 +21,23 @@ export async function* watchObjects(
   engine: Engine,
   requested: () => Request<WatchOptions>,
 ): AsyncGenerator<WatchEvent> {
-  const request = requested();
+  const watching = await openWatch(engine, requested());
+  try {
+    for (let batch = await watching.next(); batch !== undefined; batch = await watching.next()) yield* batch;
+  } finally {
+    watching.close();
+  }
+}
+
+/** A watch that gives events by the batch: all that became durable together come together. */
+export interface Watching {
+  /** The next events; none when the watch is over. */
+  next(): Promise<readonly WatchEvent[] | undefined>;
+  close(): void;
+}
+
+/** Begins a watch; what is wrong with its options, or with the revision to begin at, is known when this resolves. */
+export async function openWatch(engine: Engine, request: Request<WatchOptions>): Promise<Watching> {
   const { target, options } = request;
   checkWatchOptions(options);
   const filter = filterOf(target, options);
@@ -34,13 +50,18 @@ export async function* watchObjects(
   // Subscribed in the same turn in which the beginning was read, so that nothing falls between the two.
   const stream = subscribe(engine, target, filter, start);
   void keepTime(engine, options, stream, end.signal);
-  try {
-    for (const event of first) yield await inRequestedVersion(target, event, options);
-    for await (const event of stream) yield await inRequestedVersion(target, event, options);
-  } finally {
-    end.abort();
-    await stream.return();
-  }
+  let beginningIsDue = first.length > 0;
+  return {
+    async next() {
+      const events = beginningIsDue ? first : await stream.nextBatch();
+      beginningIsDue = false;
+      return events && (await inRequestedVersion(target, events, options));
+    },
+    close() {
+      end.abort();
+      void stream.return();
+    },
+  };
 }
 
 function startOf(text: string | undefined): number {
@@ -131,8 +152,17 @@ async function keepTime(engine: Engine, options: WatchOptions, stream: EventStre
   }
 }
 
-async function inRequestedVersion(target: Target, event: WatchEvent, options: WatchOptions): Promise<WatchEvent> {
-  if (event.kind === "bookmark") return event;
-  const object = await oneShownIn(target, event.object, options);
-  return object === event.object ? event : { kind: event.kind, object };
+async function inRequestedVersion(
+  target: Target,
+  events: readonly WatchEvent[],
+  options: WatchOptions,
+): Promise<readonly WatchEvent[]> {
+  const kept = events.flatMap((event) => (event.kind === "bookmark" ? [] : [event.object]));
+  const shown = await shownIn(target, kept, options);
+  if (shown === kept) return events;
+  let at = 0;
+  return events.map((event) => {
+    const object = event.kind === "bookmark" ? undefined : shown[at++];
+    return event.kind === "bookmark" || object === undefined ? event : { kind: event.kind, object };
+  });
 }

@@ -19,6 +19,7 @@ export class EventStream implements AsyncIterableIterator<WatchEvent> {
   #events: WatchEvent[] = [];
   #at = 0;
   #end: StreamEnd = { kind: "open" };
+  #wake: (() => void) | undefined;
   #reader: { resolve: (result: IteratorResult<WatchEvent>) => void; reject: (error: unknown) => void } | undefined;
 
   constructor(limit: number, onEnd: () => void) {
@@ -40,12 +41,14 @@ export class EventStream implements AsyncIterableIterator<WatchEvent> {
     }
     if (this.#events.length - this.#at >= this.#limit) this.close({ kind: "too-slow" });
     else this.#events.push(event);
+    this.#awaken();
   }
 
   close(end: Exclude<StreamEnd, { kind: "open" }>): void {
     if (this.#end.kind !== "open") return;
     this.#end = end;
     this.#onEnd();
+    this.#awaken();
     const reader = this.#reader;
     this.#reader = undefined;
     if (end.kind === "failed") reader?.reject(end.error);
@@ -72,6 +75,22 @@ export class EventStream implements AsyncIterableIterator<WatchEvent> {
     }
   }
 
+  /** Everything that waits, or else what comes next together; nothing at the end. */
+  async nextBatch(): Promise<readonly WatchEvent[] | undefined> {
+    for (;;) {
+      if (this.#at < this.#events.length) {
+        const events = this.#at === 0 ? this.#events : this.#events.slice(this.#at);
+        this.#forget();
+        return events;
+      }
+      if (this.#end.kind === "failed") throw this.#end.error;
+      if (this.#end.kind !== "open") return undefined;
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+  }
+
   /** The reader goes away. */
   return(): Promise<IteratorResult<WatchEvent>> {
     this.#forget();
@@ -81,6 +100,12 @@ export class EventStream implements AsyncIterableIterator<WatchEvent> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #awaken(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
   }
 
   #forget(): void {

@@ -1,0 +1,149 @@
+import { ApiError, badRequest, isJsonObject, type KubeObject } from "#machinery";
+import type { Caller } from "#apiserver/admission";
+import { isBuiltinGroup } from "#apiserver/discovery";
+import { methodNotAllowed } from "#apiserver/registry";
+import { answerJson, headersOf } from "./answer.ts";
+import type { AnsweredResource } from "./answered-resource.ts";
+import { decodeBody } from "./decode-body.ts";
+import { jsonText } from "./encoded.ts";
+import type { Face } from "./face.ts";
+import { isPrettyAgent } from "./answer-error.ts";
+import { operationOn } from "./operation.ts";
+import { booleanIn, readWriteQuery } from "./query-options.ts";
+import { readBody } from "./read-body.ts";
+import { chooseRepresentation, type Representation } from "./representation.ts";
+import type { ResourcePath } from "./request-path.ts";
+import { type Outcome, perform } from "./resource-request.ts";
+import type { ServedRequest } from "./served-request.ts";
+import { checkView, type IncludedObject, isCustom, listView, type View, viewOf } from "./views.ts";
+import { errorFrame, sendEvents } from "./watch-answer.ts";
+
+/** Serves a request to a resource; gives the code of the answer. */
+export async function serveResource(
+  face: Face,
+  request: ServedRequest,
+  caller: Caller,
+  { path, verb }: { readonly path: ResourcePath; readonly verb: string },
+): Promise<number> {
+  const special = answeredBy(face, path);
+  if (special !== undefined) return await answerQuestion(request, caller, path, special);
+  const { exchange, query } = request;
+  const { target, operation } = operationOn(face.engine.resources, path, verb, isBuiltinGroup);
+  const watching = operation.verb === "watch";
+  const view: View = {
+    representation: representationFor(request, { watching, custom: isCustom({ definition: target.definition }) }),
+    target,
+    include: includedIn(query),
+    now: () => face.engine.clock.instant(),
+  };
+  const body = () => readBody(exchange, request.abort.signal);
+  try {
+    const outcome = await perform({
+      engine: face.engine,
+      caller,
+      target,
+      operation,
+      query,
+      userAgent: exchange.headers["user-agent"],
+      contentType: exchange.headers["content-type"],
+      body,
+      signal: request.abort.signal,
+      onWarning: (text) => request.warnings.push(text),
+    });
+    return await answerOutcome(face, request, view, outcome);
+  } catch (error) {
+    // A revision that is too old ends a watch that has begun; everything else is refused before it begins.
+    if (!watching || !(error instanceof ApiError) || error.reason !== "Expired") throw error;
+    const output = exchange.open(200, { ...headersOf(request), "content-type": "application/json" });
+    output.end(errorFrame(error));
+    return 200;
+  }
+}
+
+async function answerOutcome(face: Face, request: ServedRequest, view: View, outcome: Outcome): Promise<number> {
+  const { representation } = view;
+  switch (outcome.kind) {
+    case "object":
+      if (outcome.object.kind !== "Status") checkView(view, "one");
+      await answerJson(request, outcome.code, viewOf(view, outcome.object), representation);
+      return outcome.code;
+    case "list":
+      checkView(view, "list");
+      await answerJson(request, 200, listView(view, outcome.list), representation);
+      return 200;
+    case "watch": {
+      const { exchange, abort, labels } = request;
+      const headers = { ...headersOf(request), "content-type": "application/json" };
+      const done = face.metrics.watching(labels);
+      const stop = () => abort.abort();
+      face.stopping.addEventListener("abort", stop, { once: true });
+      try {
+        const output = exchange.open(200, headers);
+        await sendEvents({ watching: outcome.watching, output, view, clock: face.engine.clock, signal: abort.signal });
+      } finally {
+        done();
+        face.stopping.removeEventListener("abort", stop);
+      }
+      return 200;
+    }
+  }
+}
+
+function representationFor(
+  { exchange, query }: ServedRequest,
+  options: { readonly watching: boolean; readonly custom: boolean },
+): Representation {
+  const { accept, "user-agent": agent = "" } = exchange.headers;
+  const representation = chooseRepresentation({ accept, ...options });
+  const asked = booleanIn(query, "pretty");
+  const pretty = asked ?? (representation.pretty || isPrettyAgent(agent));
+  return pretty === representation.pretty ? representation : { ...representation, pretty };
+}
+
+function includedIn(query: URLSearchParams): IncludedObject {
+  const include = query.get("includeObject") ?? "";
+  if (include === "") return "Metadata";
+  if (include === "None" || include === "Metadata" || include === "Object") return include;
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
+}
+
+/** Who answers for what is not kept; most paths have nobody. */
+export function answeredBy({ answered }: Face, path: ResourcePath): AnsweredResource | undefined {
+  return answered.find(
+    (each) =>
+      each.group === path.group &&
+      each.version === path.version &&
+      each.resource === path.resource &&
+      each.subresource === path.subresource &&
+      (path.name !== undefined) === (each.subresource !== ""),
+  );
+}
+
+async function answerQuestion(
+  request: ServedRequest,
+  caller: Caller,
+  path: ResourcePath,
+  answered: AnsweredResource,
+): Promise<number> {
+  const { exchange, query, abort } = request;
+  if (exchange.method !== "POST") throw methodNotAllowed();
+  const representation = representationFor(request, { watching: false, custom: false });
+  const { dryRun } = readWriteQuery(query, "CreateOptions");
+  const bytes = await readBody(exchange, abort.signal);
+  const { value } = decodeBody(bytes, exchange.headers["content-type"], answered.kind);
+  const body = asQuestion(value, answered);
+  const { namespace = "", name = "" } = path;
+  const answer = await answered.create({ caller, namespace, name, body, dryRun });
+  await answerJson(request, 201, Buffer.from(jsonText(answer)), representation);
+  return 201;
+}
+
+function asQuestion(value: unknown, { kind }: AnsweredResource): KubeObject {
+  const isQuestion = isJsonObject(value) && value["kind"] === kind && typeof value["apiVersion"] === "string";
+  if (!isQuestion) throw badRequest(`the object provided is unrecognized (must be of type ${kind})`);
+  const metadata = isJsonObject(value["metadata"]) ? value["metadata"] : {};
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kind, apiVersion and metadata have just been seen to
+  return { ...value, metadata } as unknown as KubeObject;
+}

@@ -1,0 +1,34 @@
+import type { Caller } from "#apiserver/admission";
+import type { AnswerContext } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import type { RequestLabels } from "./metrics.ts";
+
+/** A request on its way through the server. */
+export interface ServedRequest extends AnswerContext {
+  readonly exchange: Exchange;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly warnings: string[];
+  /** Aborted when the client has gone, the time is over or the server stops. */
+  readonly abort: AbortController;
+  caller: Caller | undefined;
+  labels: RequestLabels;
+}
+
+const noLabels: RequestLabels = { verb: "", group: "", version: "", resource: "", subresource: "", scope: "" };
+const noQuery = new URLSearchParams();
+
+export function servedRequest(exchange: Exchange, auditId: string): ServedRequest {
+  const { url } = exchange;
+  const mark = url.indexOf("?");
+  return {
+    exchange,
+    auditId,
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
+    warnings: [],
+    abort: new AbortController(),
+    caller: undefined,
+    labels: noLabels,
+  };
+}

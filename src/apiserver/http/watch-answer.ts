@@ -1,0 +1,110 @@
+import type { Writable } from "node:stream";
+import { type Clock, seconds } from "#base";
+import { ApiError, apiVersionOf, type KubeObject, type WatchEvent } from "#machinery";
+import type { Watching } from "#apiserver/registry";
+import { jsonText } from "./encoded.ts";
+import { eventView, type View } from "./views.ts";
+
+// Large enough to be worth a write, small enough to let others have their turn.
+const bytesPerWrite = 256 * 1024;
+const patience = seconds(30);
+
+type Bookmark = Extract<WatchEvent, { kind: "bookmark" }>;
+
+const prefixes = {
+  added: Buffer.from(`{"type":"ADDED","object":`),
+  modified: Buffer.from(`{"type":"MODIFIED","object":`),
+  deleted: Buffer.from(`{"type":"DELETED","object":`),
+  bookmark: Buffer.from(`{"type":"BOOKMARK","object":`),
+};
+const suffix = Buffer.from("}\n");
+
+export interface WatchAnswer {
+  readonly watching: Watching;
+  readonly output: Writable;
+  readonly view: View;
+  readonly clock: Clock;
+  /** The server stops, or the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the events of a watch until it is over. Only this watch waits for its client: what happens meanwhile gathers up
+ * to a limit, after which the watch ends and the client resumes from what it saw last.
+ */
+export async function sendEvents({ watching, output, view, clock, signal }: WatchAnswer): Promise<void> {
+  const stop = () => watching.close();
+  signal.addEventListener("abort", stop);
+  let first = true;
+  try {
+    for (let batch = await watching.next(); batch !== undefined && !signal.aborted; batch = await watching.next()) {
+      for (const bytes of frames(batch)) {
+        if (!output.write(bytes)) await drained(output, clock, signal);
+        if (signal.aborted) return;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) output.write(errorFrame(error));
+  } finally {
+    signal.removeEventListener("abort", stop);
+    watching.close();
+    output.end();
+  }
+
+  function* frames(events: readonly WatchEvent[]): Generator<Buffer> {
+    let parts: Buffer[] = [];
+    let size = 0;
+    for (const event of events) {
+      const object = eventView(view, event.kind === "bookmark" ? bookmarkOf(view, event) : event.object, first);
+      first = false;
+      size += object.length;
+      parts.push(prefixes[event.kind], object, suffix);
+      if (size < bytesPerWrite) continue;
+      yield Buffer.concat(parts);
+      parts = [];
+      size = 0;
+    }
+    if (parts.length > 0) yield Buffer.concat(parts);
+  }
+}
+
+/** A client that takes nothing for so long is gone, or might as well be. */
+async function drained(output: Writable, clock: Clock, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController();
+  const relieved = new Promise<void>((resolve) => {
+    output.once("drain", resolve).once("close", resolve);
+  });
+  const both = AbortSignal.any([signal, enough.signal]);
+  const late = clock.sleep(patience, { signal: both }).then(
+    () => output.destroy(),
+    () => undefined,
+  );
+  await Promise.race([relieved, late]);
+  enough.abort();
+}
+
+/** An object that holds nothing but how far the watch has come, shown like any other. */
+function bookmarkOf({ target }: View, { resourceVersion, initialEventsEnd }: Bookmark): KubeObject {
+  const { definition, version } = target;
+  const annotations = initialEventsEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
+  return {
+    kind: definition.kind,
+    apiVersion: apiVersionOf({ group: definition.group, version: version.version }),
+    metadata: { resourceVersion, ...annotations },
+  };
+}
+
+/** The last event of a watch that cannot go on. */
+export function errorFrame(error: unknown): Buffer {
+  const known = error instanceof ApiError ? error : undefined;
+  const status = known?.status ?? {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: "the watch failed",
+    reason: "InternalError",
+    code: 500,
+  };
+  return Buffer.from(`{"type":"ERROR","object":${jsonText(status)}}\n`);
+}

@@ -1,0 +1,1 @@
+export { type OpenApi, type OpenApiDocument, openApiOf } from "./openapi.ts";
