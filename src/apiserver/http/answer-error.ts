@@ -9,6 +9,7 @@ import type { ServedRequest } from "./served-request.ts";
 /** Tells the client what went wrong; gives the code. */
 export async function answerError(face: Face, request: ServedRequest, thrown: unknown): Promise<number> {
   const error = thrown instanceof ApiError ? thrown : unexpected(face, request, thrown);
+  request.status = error.status;
   if (error instanceof PageNotFoundError) {
     answerText(request, 404, `${error.message}\n`);
     return 404;

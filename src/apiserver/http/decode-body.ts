@@ -8,6 +8,7 @@ import {
   InvalidYamlError,
   isJsonList,
   isJsonObject,
+  type Json,
   type JsonObject,
   JsonTooDeepError,
   type Patch,
@@ -89,11 +90,11 @@ export function decodePatch(
   );
 }
 
-/** Reads what a manager wants applied. */
-export function decodeApply(bytes: Buffer): DecodedJson {
+/** Reads what a manager wants applied, with the complaint about a key that stands twice. */
+export function decodeApply(bytes: Buffer): { readonly value: JsonObject; readonly duplicate?: string } {
   const refused = (error: Error) => badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
-  const decoded = decodedOr(() => (looksLikeJson(bytes) ? decodeJsonOrYaml(bytes) : decodeYaml(bytes)), refused);
-  if (isJsonObject(decoded.value)) return decoded;
+  const decoded = decodedOr(() => decodeJsonOrYaml(bytes), refused);
+  if (isJsonObject(decoded.value)) return { ...decoded, value: decoded.value };
   const found = Array.isArray(decoded.value) ? "array" : typeof decoded.value;
   throw badRequest(
     `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${found} into Go value of type map[string]interface {}`,
@@ -101,18 +102,24 @@ export function decodeApply(bytes: Buffer): DecodedJson {
 }
 
 /** Clients send JSON under the name of YAML, and reading it as such is many times faster. */
-function looksLikeJson(bytes: Buffer): boolean {
-  return bytes[0] === 0x7b;
-}
-
-function decodeJsonOrYaml(bytes: Buffer): DecodedJson {
+function decodeJsonOrYaml(bytes: Buffer): { readonly value: Json; readonly duplicate?: string } {
   try {
-    return decodeJson(bytes);
+    if (bytes[0] === openingBrace) {
+      const { value, duplicateFields } = decodeJson(bytes);
+      if (duplicateFields.length === 0) return { value };
+    }
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error;
-    return decodeYaml(bytes);
+  }
+  try {
+    return { value: parseYaml(bytes) };
+  } catch (error) {
+    if (!(error instanceof InvalidYamlError) || !error.isDuplicateKey) throw error;
+    return { value: parseYaml(bytes, { duplicateKeys: "last-wins" }), duplicate: error.message };
   }
 }
+
+const openingBrace = 0x7b;
 
 /** Equal keys are no error yet: how strict to be is for the caller to say. */
 function decodeYaml(bytes: Buffer): DecodedJson {

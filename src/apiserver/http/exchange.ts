@@ -14,6 +14,8 @@ export interface Exchange {
   readonly headers: IncomingHttpHeaders;
   readonly body: Readable;
   readonly peer: TlsPeer | undefined;
+  /** The address of who connected. */
+  readonly remoteAddress: string;
   /** True when nothing can be answered any more. */
   readonly isOver: boolean;
   onEnd(listener: () => void): void;
@@ -33,6 +35,9 @@ export function overHttp1(request: IncomingMessage, response: ServerResponse): E
     headers: request.headers,
     body: request,
     peer: socket instanceof TLSSocket ? peerOf(socket, socket) : undefined,
+    get remoteAddress() {
+      return socket.remoteAddress ?? "";
+    },
     get isOver() {
       return response.destroyed || response.writableEnded;
     },
@@ -62,6 +67,9 @@ export function overHttp2(stream: ServerHttp2Stream, headers: IncomingHttpHeader
     headers,
     body: stream,
     peer: session === undefined ? undefined : peerOf(session, session.socket),
+    get remoteAddress() {
+      return session?.socket?.remoteAddress ?? "";
+    },
     get isOver() {
       return stream.destroyed || stream.writableEnded;
     },

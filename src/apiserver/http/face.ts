@@ -1,4 +1,6 @@
 import type { Logger } from "#base";
+import type { JsonObject, Status } from "#machinery";
+import type { Caller } from "#apiserver/admission";
 import type { Discovery } from "#apiserver/discovery";
 import type { OpenApi } from "#apiserver/openapi";
 import type { Engine } from "#apiserver/registry";
@@ -6,7 +8,7 @@ import type { AnsweredResource } from "./answered-resource.ts";
 import type { FairGate } from "./fair-gate.ts";
 import type { HealthCheck } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Security } from "./security.ts";
+import type { Attributes, Security } from "./security.ts";
 
 /** Everything that requests are served with. */
 export interface Face {
@@ -21,6 +23,8 @@ export interface Face {
   readonly log: Logger;
   /** Is told of every request that was answered. */
   readonly onAnswered?: (record: AnsweredRequest) => void;
+  /** Documents that others publish here, by path. */
+  readonly documents: () => Promise<{ readonly [path: string]: JsonObject }>;
   readonly checks: (endpoint: string) => readonly HealthCheck[];
   /** `host:port`, as `/api` tells it. */
   readonly address: () => string;
@@ -30,13 +34,21 @@ export interface Face {
 
 /** What an audit log wants to know. */
 export interface AnsweredRequest {
-  readonly auditId: string;
-  readonly method: string;
-  readonly url: string;
+  /** The id that the client sent as Audit-ID, or a new one. */
+  readonly id: string;
+  /** The path with its query. */
+  readonly uri: string;
+  readonly attributes: Attributes;
+  /** Undefined for one whose credentials were refused. */
+  readonly caller: Caller | undefined;
+  /** From the client on, over proxies, to who connected. */
+  readonly sourceIps: readonly string[];
   readonly userAgent: string;
-  readonly caller: { readonly name: string; readonly groups: readonly string[] } | undefined;
+  /** The HTTP code. */
   readonly code: number;
+  /** The Status that was answered, where it was one. */
+  readonly status?: Status;
   /** Milliseconds since 1970. */
-  readonly begun: number;
-  readonly ended: number;
+  readonly receivedAt: number;
+  readonly answeredAt: number;
 }

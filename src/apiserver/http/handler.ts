@@ -4,7 +4,7 @@ import { answerText } from "./answer.ts";
 import { answerError, timedOut } from "./answer-error.ts";
 import { Deadlines } from "./deadlines.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Face } from "./face.ts";
+import type { AnsweredRequest, Face } from "./face.ts";
 import type { FairGate } from "./fair-gate.ts";
 import { answerHealth } from "./health.ts";
 import type { RequestLabels } from "./metrics.ts";
@@ -29,7 +29,7 @@ export function createHandler(face: Face): Handler {
   return async (exchange) => {
     const begun = clock.elapsed();
     const instant = clock.instant();
-    const request = servedRequest(exchange, uuid());
+    const request = servedRequest(exchange, auditIdOf(exchange) ?? uuid());
     exchange.onEnd(() => request.abort.abort());
     let code: number;
     try {
@@ -38,16 +38,33 @@ export function createHandler(face: Face): Handler {
       code = await refused(face, request, error);
     }
     face.metrics.finished(request.labels, code, (clock.elapsed() - begun) / 1000);
-    face.onAnswered?.({
-      auditId: request.auditId,
-      method: exchange.method,
-      url: exchange.url,
-      userAgent: exchange.headers["user-agent"] ?? "",
-      caller: request.caller,
-      code,
-      begun: instant,
-      ended: clock.instant(),
-    });
+    face.onAnswered?.(recordOf(request, code, instant, clock.instant()));
+  };
+}
+
+const longestAuditId = 64;
+
+/** A client may name its request, so that it can find it in the log. */
+function auditIdOf({ headers }: Exchange): string | undefined {
+  const given = headers["audit-id"];
+  return typeof given === "string" && given !== "" ? given.slice(0, longestAuditId) : undefined;
+}
+
+function recordOf(request: ServedRequest, code: number, receivedAt: number, answeredAt: number): AnsweredRequest {
+  const { exchange, auditId, attributes, caller, status } = request;
+  const { "x-forwarded-for": forwarded, "user-agent": userAgent = "" } = exchange.headers;
+  const proxies = [forwarded ?? []].flat().flatMap((list) => list.split(",").map((each) => each.trim()));
+  return {
+    id: auditId,
+    uri: exchange.url,
+    attributes,
+    caller,
+    sourceIps: [...proxies, exchange.remoteAddress].filter((each) => each !== ""),
+    userAgent,
+    code,
+    ...(status === undefined ? {} : { status }),
+    receivedAt,
+    answeredAt,
   };
 }
 
@@ -70,12 +87,14 @@ async function serve(face: Face, deadlines: Deadlines, request: ServedRequest): 
   if (path.kind === "other") {
     request.labels = { ...request.labels, verb: method, subresource: knownPath(path.path) };
     await face.security.authorize(caller, { verb: method.toLowerCase(), path: path.path });
+    readTimeout(query, longestRequest);
     const health = answerHealth(path.path, query, face.checks);
     if (health === undefined) await answerOther(face, request, path.path, query);
     else answerText(request, health.code, health.text);
     return health?.code ?? 200;
   }
   const attributes = attributesOf(method, path, query);
+  request.attributes = attributes;
   // Paths come from clients; only those that exist may become labels.
   const exists = face.engine.resources.find(path) !== undefined || answeredBy(face, path) !== undefined;
   if (exists) request.labels = labelsOf(attributes, headers["content-type"]);

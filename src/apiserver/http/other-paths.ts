@@ -41,6 +41,11 @@ export async function answerOther(
       await json(context, face.openApi.index());
       return;
   }
+  const published = (await face.documents())[path];
+  if (published !== undefined) {
+    await json(context, published);
+    return;
+  }
   const document = path.startsWith("/openapi/v3/") ? face.openApi.v3(path.slice("/openapi/v3/".length)) : undefined;
   if (document === undefined) throw new PageNotFoundError();
   const hash = query.get("hash");

@@ -1,8 +1,11 @@
 import {
+  apiVersionOf,
   badRequest,
+  encodeJson,
   fieldAt,
   type GroupVersionResource,
   isJsonObject,
+  type Json,
   type KubeList,
   type KubeObject,
   type ObjectKey,
@@ -81,9 +84,8 @@ async function create(wire: Wire, request: ResourceRequest): Promise<Outcome> {
   const { target, operation, query, contentType } = request;
   const options = readWriteQuery(query, "CreateOptions");
   const { value, duplicateFields } = decodeBody(await request.body(), contentType, target.definition.kind);
-  checkKind(value, target);
   const write = { ...writeOptions(request, options), duplicateFields };
-  const object = await wire.create(resourceOf(request), operation.namespace, value, write);
+  const object = await wire.create(resourceOf(request), operation.namespace, ofKind(value, target), write);
   return { kind: "object", code: 201, object };
 }
 
@@ -91,10 +93,10 @@ async function update(wire: Wire, request: ResourceRequest): Promise<Outcome> {
   const { target, operation, query, contentType } = request;
   const options = readWriteQuery(query, "UpdateOptions");
   const { value, duplicateFields } = decodeBody(await request.body(), contentType, target.definition.kind);
-  checkKind(value, target);
+  const body = operation.subresource === "scale" ? value : ofKind(value, target);
   return await written(async (onCreated) => {
     const write = { ...writeOptions(request, options), duplicateFields, onCreated };
-    return await wire.update(resourceOf(request), keyOf(operation), value, write);
+    return await wire.update(resourceOf(request), keyOf(operation), body, write);
   });
 }
 
@@ -109,10 +111,11 @@ async function patch(wire: Wire, request: ResourceRequest): Promise<Outcome> {
     const write = { ...writeOptions(request, options), duplicateFields };
     return { kind: "object", code: 200, object: await wire.patch(resourceOf(request), key, change, write) };
   }
-  const { value, duplicateFields } = decodeApply(bytes);
+  const { value, duplicate } = decodeApply(bytes);
+  if (duplicate !== undefined) judgeDuplicate(duplicate, options, request);
   checkApplied(value, target);
   return await written(async (onCreated) => {
-    const write = { ...writeOptions(request, options), duplicateFields, onCreated };
+    const write = { ...writeOptions(request, options), onCreated };
     const apply = { ...write, fieldManager: options.fieldManager ?? "", force: options.force === true };
     return await wire.apply(resourceOf(request), key, value, apply);
   });
@@ -143,13 +146,28 @@ async function deleteOptions({ body, contentType, query }: ResourceRequest) {
   return readDeleteOptions(query, decodeOptions(await body(), contentType)?.value);
 }
 
-/** A body that does not say what it is, is not looked at any further. */
-function checkKind(body: unknown, { definition }: Target): void {
-  if (!isJsonObject(body) || typeof body["kind"] === "string") return;
-  const text = JSON.stringify(body, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+/** A body that does not say what it is: a built-in kind is what its path says, a custom one is not looked at further. */
+function ofKind(body: Json, target: Target): Json {
+  if (!isJsonObject(body)) return body;
+  const { definition, version } = target;
+  const { kind = "", apiVersion = "" } = body;
+  if (!isCustom(target)) {
+    if (kind !== "" && apiVersion !== "") return body;
+    const own = apiVersionOf({ group: definition.group, version: version.version });
+    return { ...body, apiVersion: apiVersion === "" ? own : apiVersion, kind: kind === "" ? definition.kind : kind };
+  }
+  if (typeof kind === "string" && kind !== "") return body;
+  const text = encodeJson(body);
   throw badRequest(
     `the object provided is unrecognized (must be of type ${definition.kind}): Object 'Kind' is missing in '${text}' (${text})`,
   );
+}
+
+/** How strict to be with a key that stands twice is for the caller to say. */
+function judgeDuplicate(problem: string, { fieldValidation }: WriteQuery, { onWarning }: ResourceRequest): void {
+  if (fieldValidation === "Strict")
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${problem}`);
+  if (fieldValidation !== "Ignore") onWarning(`error converting YAML to JSON: ${problem}`);
 }
 
 function checkApplied(body: unknown, { definition }: Target): void {

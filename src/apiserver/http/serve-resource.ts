@@ -11,7 +11,7 @@ import { isPrettyAgent } from "./answer-error.ts";
 import { operationOn } from "./operation.ts";
 import { booleanIn, readWriteQuery } from "./query-options.ts";
 import { readBody } from "./read-body.ts";
-import { chooseRepresentation, type Representation } from "./representation.ts";
+import { chooseRepresentation, notAcceptable, type Representation } from "./representation.ts";
 import type { ResourcePath } from "./request-path.ts";
 import { type Outcome, perform } from "./resource-request.ts";
 import type { ServedRequest } from "./served-request.ts";
@@ -130,6 +130,7 @@ async function answerQuestion(
   const { exchange, query, abort } = request;
   if (exchange.method !== "POST") throw methodNotAllowed();
   const representation = representationFor(request, { watching: false, custom: false });
+  if (representation.view !== "object") throw notAcceptable("an answer of this kind has neither rows nor metadata");
   const { dryRun } = readWriteQuery(query, "CreateOptions");
   const bytes = await readBody(exchange, abort.signal);
   const { value } = decodeBody(bytes, exchange.headers["content-type"], answered.kind);
@@ -141,9 +142,8 @@ async function answerQuestion(
 }
 
 function asQuestion(value: unknown, { kind }: AnsweredResource): KubeObject {
-  const isQuestion = isJsonObject(value) && value["kind"] === kind && typeof value["apiVersion"] === "string";
-  if (!isQuestion) throw badRequest(`the object provided is unrecognized (must be of type ${kind})`);
+  if (!isJsonObject(value)) throw badRequest(`the object provided is unrecognized (must be of type ${kind})`);
   const metadata = isJsonObject(value["metadata"]) ? value["metadata"] : {};
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kind, apiVersion and metadata have just been seen to
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever answers checks kind and apiVersion; metadata has just been seen to
   return { ...value, metadata } as unknown as KubeObject;
 }

@@ -1,7 +1,9 @@
 import type { Caller } from "#apiserver/admission";
+import type { Status } from "#machinery";
 import type { AnswerContext } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RequestLabels } from "./metrics.ts";
+import type { Attributes } from "./security.ts";
 
 /** A request on its way through the server. */
 export interface ServedRequest extends AnswerContext {
@@ -13,6 +15,9 @@ export interface ServedRequest extends AnswerContext {
   readonly abort: AbortController;
   caller: Caller | undefined;
   labels: RequestLabels;
+  attributes: Attributes;
+  /** The refusal, where it came to one. */
+  status: Status | undefined;
 }
 
 const noLabels: RequestLabels = { verb: "", group: "", version: "", resource: "", subresource: "", scope: "" };
@@ -21,14 +26,17 @@ const noQuery = new URLSearchParams();
 export function servedRequest(exchange: Exchange, auditId: string): ServedRequest {
   const { url } = exchange;
   const mark = url.indexOf("?");
+  const path = mark < 0 ? url : url.slice(0, mark);
   return {
     exchange,
     auditId,
-    path: mark < 0 ? url : url.slice(0, mark),
+    path,
     query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
     warnings: [],
     abort: new AbortController(),
     caller: undefined,
     labels: noLabels,
+    attributes: { verb: exchange.method.toLowerCase(), path },
+    status: undefined,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "node:http2";
 import type { Socket } from "node:net";
 import { type Duration, type Logger, seconds } from "#base";
+import type { JsonObject } from "#machinery";
 import { discoveryOf } from "#apiserver/discovery";
 import { openApiOf } from "#apiserver/openapi";
 import type { Engine } from "#apiserver/registry";
@@ -43,6 +44,8 @@ export interface HttpOptions {
   /** What has to be well besides the server itself. */
   readonly checks?: readonly HealthCheck[];
   readonly onAnswered?: (record: AnsweredRequest) => void;
+  /** Documents to publish besides, by path; read anew for every request. */
+  readonly documents?: () => Promise<{ readonly [path: string]: JsonObject }>;
   readonly limits?: Partial<Limits>;
 }
 
@@ -117,6 +120,7 @@ export async function serveHttp(engine: Engine, options: HttpOptions): Promise<H
 
 function faceOf(engine: Engine, options: HttpOptions, limits: Limits, stopping: AbortSignal, port: () => number): Face {
   const { security, log, answered = [], checks = [], host = "127.0.0.1", onAnswered } = options;
+  const { documents = () => Promise.resolve({}) } = options;
   const reads = new FairGate({ limit: limits.reads, longestQueue: limits.queue });
   const writes = new FairGate({ limit: limits.writes, longestQueue: limits.queue });
   const metrics = createMetrics(engine, { reads: () => reads.inside, writes: () => writes.inside });
@@ -141,6 +145,7 @@ function faceOf(engine: Engine, options: HttpOptions, limits: Limits, stopping: 
     reads,
     writes,
     log,
+    documents,
     checks: (endpoint) => (endpoint === "readyz" ? ready : always),
     address: () => `${host}:${port()}`,
     stopping,
@@ -166,6 +171,7 @@ function createListener(tls: TlsFiles, limits: Limits): Http2SecureServer {
   // The part of the server that speaks HTTP/1.1 takes these, though its type does not tell.
   Object.assign(server, {
     headersTimeout: limits.head,
+    connectionsCheckingInterval: limits.head / 2,
     requestTimeout: 60_000,
     keepAliveTimeout: 120_000,
     maxRequestsPerSocket: 0,

@@ -33,10 +33,14 @@ export function listView(view: View, list: KubeList): Buffer {
   const { representation } = view;
   switch (representation.view) {
     case "object":
-      return joined(`{"kind":${jsonText(list.kind)},"apiVersion":${jsonText(list.apiVersion)}`, list, encodeObject);
+      return joined(
+        `{"kind":${jsonText(list.kind)},"apiVersion":${jsonText(list.apiVersion)}`,
+        list,
+        itemEncoder(view),
+      );
     case "metadata": {
       const head = `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/${representation.metaVersion}"`;
-      return joined(head, list, (object) => metadataView(object, representation));
+      return joined(head, list, metadataItem);
     }
     case "table":
       return tableOf(view, list.metadata, list.items, printerFor(view).columns);
@@ -82,6 +86,20 @@ function metadataView(object: KubeObject, { metaVersion }: Representation): Buff
     const head = `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/${metaVersion}","metadata":`;
     return Buffer.from(`${head}${jsonText(object.metadata)}}`);
   });
+}
+
+/** The items of a list of a built-in kind do not say what they are: the list does. */
+function itemEncoder({ target }: View): (object: KubeObject) => Buffer {
+  if (isCustom(target)) return encodeObject;
+  return (object) =>
+    encodedOnce(object, "item", () => {
+      const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
+      return Buffer.from(jsonText(rest));
+    });
+}
+
+function metadataItem({ metadata }: KubeObject): Buffer {
+  return encodedOnce(metadata, "item", () => Buffer.from(`{"metadata":${jsonText(metadata)}}`));
 }
 
 function printerFor({ target }: View): TablePrinter {

@@ -71,16 +71,18 @@ export async function sendEvents({ watching, output, view, clock, signal }: Watc
 /** A client that takes nothing for so long is gone, or might as well be. */
 async function drained(output: Writable, clock: Clock, signal: AbortSignal): Promise<void> {
   const enough = new AbortController();
-  const relieved = new Promise<void>((resolve) => {
-    output.once("drain", resolve).once("close", resolve);
-  });
-  const both = AbortSignal.any([signal, enough.signal]);
-  const late = clock.sleep(patience, { signal: both }).then(
-    () => output.destroy(),
-    () => undefined,
-  );
-  await Promise.race([relieved, late]);
-  enough.abort();
+  const relieve = () => enough.abort();
+  output.once("drain", relieve).once("close", relieve);
+  signal.addEventListener("abort", relieve);
+  try {
+    await clock.sleep(patience, { signal: enough.signal });
+    output.destroy();
+  } catch (error) {
+    if (!enough.signal.aborted) throw error;
+  } finally {
+    output.off("drain", relieve).off("close", relieve);
+    signal.removeEventListener("abort", relieve);
+  }
 }
 
 /** An object that holds nothing but how far the watch has come, shown like any other. */

@@ -22,6 +22,24 @@ const scalars: Readonly<Record<string, JsonObject>> = {
   strings: { type: "array", items: { type: "string" } },
 };
 
+const objectMeta = "meta/v1.ObjectMeta";
+
+const metadataFields: Readonly<Record<string, string>> = {
+  name: "Name identifies the object in its namespace; it cannot be changed.",
+  generateName: "GenerateName is the beginning of a name whose end the server makes up.",
+  namespace: "Namespace is where the object lives; it cannot be changed.",
+  uid: "UID tells this object from every other, also from later ones of the same name.",
+  resourceVersion: "ResourceVersion names the state of the object; clients hand it back as it is.",
+  generation: "Generation counts the changes of what is wanted.",
+  creationTimestamp: "CreationTimestamp is a timestamp of when the server made the object.",
+  deletionTimestamp: "DeletionTimestamp is a timestamp of when somebody asked for the object to go.",
+  labels: "Labels are what objects are selected by.",
+  annotations: "Annotations are what programs note down about the object.",
+  ownerReferences: "OwnerReferences name the objects that this one depends on, and goes with.",
+  finalizers: "Finalizers name those who have something to do before the object goes.",
+  managedFields: "ManagedFields tell who set which field.",
+};
+
 /** The schemas of types and of everything that they are made of, by name. */
 export function builtinSchemas(typeNames: Iterable<string>, ref: MakeRef): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {};
@@ -43,7 +61,9 @@ function schemaOf(type: WireType, ref: MakeRef, onType: (name: string) => void):
   }
   const required: string[] = [];
   for (const field of type.fields.values()) {
-    properties[field.name] = propertyOf(field, ref, onType);
+    const description = type.name === objectMeta ? metadataFields[field.name] : undefined;
+    const property = propertyOf(field, ref, onType);
+    properties[field.name] = description === undefined ? property : { description, ...property };
     if (field.required) required.push(field.name);
   }
   return {

@@ -9,9 +9,9 @@ export interface Dialect {
 }
 
 const descriptions = {
-  apiVersion: "The version of the schema that this object is written in.",
-  kind: "The kind of this object.",
-  metadata: "Metadata that every object has.",
+  apiVersion: "APIVersion defines which version of the schema this object is written in.",
+  kind: "Kind tells what this object is.",
+  metadata: "Standard object's metadata: what every object has.",
 };
 
 /** The schema of a custom resource, with the fields that every object has. */
