@@ -69,23 +69,23 @@ async function measure(subject: WireSubject): Promise<Results> {
   }
 
   async function deliveries(): Promise<number> {
-    let lines = 0;
+    const seen = { lines: 0 };
     const streams = Array.from({ length: watchers }, (_, index) =>
       sessionOf(index).watch(`${path}?watch=1&resourceVersion=0&timeoutSeconds=600`, (chunk) => {
-        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) seen.lines += 1;
       }),
     );
-    while (lines < watchers * objects) await nextTurn();
-    lines = 0;
+    await until(() => seen.lines >= watchers * objects);
+    seen.lines = 0;
     const workers = Array.from({ length: clients }, (_, index) => workerOf(sessionOf(index), index));
     const idle = subject.cpu();
     const rounds = 20;
     await Promise.all(
       workers.map(async (worker) => {
-        for (let round = 0; round < rounds; round += 1) await worker.put();
+        for (let turn = 0; turn < rounds; turn += 1) await worker.put();
       }),
     );
-    while (lines < watchers * clients * rounds) await nextTurn();
+    await until(() => seen.lines >= watchers * clients * rounds);
     const cost = subject.cpu() - idle;
     for (const stream of streams) stream.close();
     const puts = (results.get("PUT per core-second") ?? 1) / 1000;
@@ -101,7 +101,7 @@ async function measure(subject: WireSubject): Promise<Results> {
       );
     }
     const times: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    for (let turn = 0; turn < 5; turn += 1) {
       const begun = performance.now();
       await expectCode(200, client.call("GET", path));
       times.push(performance.now() - begun);
@@ -190,6 +190,10 @@ function parsed({ body }: WireAnswer): JsonObject {
 
 function nameOf(index: number): string {
   return `machine-${String(index).padStart(5, "0")}`;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await nextTurn();
 }
 
 function nextTurn(): Promise<void> {

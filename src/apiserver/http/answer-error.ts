@@ -36,8 +36,8 @@ export function timedOut(): ApiError {
 }
 
 /** What nobody foresaw is for the log; the client learns that it was not its fault. */
-function unexpected(face: Face, { abort, exchange }: ServedRequest, thrown: unknown): ApiError {
-  if (abort.signal.aborted && abort.signal.reason instanceof ApiError) return abort.signal.reason;
+function unexpected(face: Face, { cancellation, exchange }: ServedRequest, thrown: unknown): ApiError {
+  if (cancellation.reason instanceof ApiError) return cancellation.reason;
   if (!exchange.isOver) face.log.error("a request failed", thrown, { method: exchange.method, url: exchange.url });
   return internalError("the server failed to serve the request");
 }

@@ -30,13 +30,14 @@ export function createHandler(face: Face): Handler {
     const begun = clock.elapsed();
     const instant = clock.instant();
     const request = servedRequest(exchange, auditIdOf(exchange) ?? uuid());
-    exchange.onEnd(() => request.abort.abort());
+    exchange.onEnd(() => request.cancellation.cancel());
     let code: number;
     try {
       code = await serve(face, deadlines, request);
     } catch (error) {
       code = await refused(face, request, error);
     }
+    request.cancellation.finish();
     face.metrics.finished(request.labels, code, (clock.elapsed() - begun) / 1000);
     face.onAnswered?.(recordOf(request, code, instant, clock.instant()));
   };
@@ -131,7 +132,7 @@ async function inTurn(
 /** What does not react to the end of its time is answered for. */
 function late(face: Face, request: ServedRequest): void {
   const error = timedOut();
-  request.abort.abort(error);
+  request.cancellation.cancel(error);
   void refused(face, request, error);
 }
 

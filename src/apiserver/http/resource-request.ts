@@ -36,28 +36,29 @@ export interface ResourceRequest {
   readonly contentType: string | undefined;
   /** Reads the body; called only where one is expected. */
   readonly body: () => Promise<Buffer>;
-  readonly signal: AbortSignal;
+  /** Made only where it is asked for. */
+  readonly signal: () => AbortSignal;
   readonly onWarning: (text: string) => void;
 }
 
 /** Does what a request asks for. */
 export async function perform(request: ResourceRequest): Promise<Outcome> {
-  const { engine, caller, operation, query, signal, onWarning } = request;
+  const { engine, caller, operation, query, onWarning } = request;
   const wire = wireFor(engine, caller);
   const resource = resourceOf(request);
   const { namespace, name, subresource } = operation;
   const key = keyOf(operation);
-  const common = { signal, onWarning, ...(subresource === "" ? {} : { subresource }) };
+  const base = { onWarning, ...(subresource === "" ? {} : { subresource }) };
   switch (operation.verb) {
     case "get": {
       const resourceVersion = query.get("resourceVersion") ?? "";
-      const options = { ...common, ...(resourceVersion === "" ? {} : { resourceVersion }) };
+      const options = resourceVersion === "" ? base : { ...base, signal: request.signal(), resourceVersion };
       return { kind: "object", code: 200, object: await wire.get(resource, key, options) };
     }
     case "list":
-      return { kind: "list", list: await wire.list(resource, { ...common, ...readListQuery(query), namespace }) };
+      return { kind: "list", list: await wire.list(resource, { ...base, signal: request.signal(), ...readListQuery(query), namespace }) };
     case "watch": {
-      const options = { ...common, ...readWatchQuery(query), namespace };
+      const options = { ...base, signal: request.signal(), ...readWatchQuery(query), namespace };
       const named = name === "" ? options : { ...options, fieldSelector: `metadata.name=${name}` };
       return { kind: "watch", watching: await wire.watch(resource, named) };
     }
@@ -69,13 +70,13 @@ export async function perform(request: ResourceRequest): Promise<Outcome> {
       return await patch(wire, request);
     case "delete": {
       const { options, cascading } = await deleteOptions(request);
-      const object = await wire.delete(resource, key, { ...common, ...options });
+      const object = await wire.delete(resource, key, { ...base, signal: request.signal(), ...options });
       return { kind: "object", code: cascading && object.kind !== "Status" ? 202 : 200, object };
     }
     case "deletecollection": {
       const { options } = await deleteOptions(request);
       const selection = { ...readListQuery(query), namespace };
-      return { kind: "list", list: await wire.deleteCollection(resource, { ...common, ...selection, ...options }) };
+      return { kind: "list", list: await wire.deleteCollection(resource, { ...base, signal: request.signal(), ...selection, ...options }) };
     }
   }
 }
@@ -133,7 +134,7 @@ async function written(write: (onCreated: () => void) => Promise<KubeObject>): P
 function writeOptions({ operation, signal, onWarning, userAgent }: ResourceRequest, options: WriteQuery) {
   const { dryRun, fieldManager, fieldValidation } = options;
   return {
-    signal,
+    signal: signal(),
     onWarning,
     dryRun,
     fieldManager: fieldManager ?? managerOf(userAgent),

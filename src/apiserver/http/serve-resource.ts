@@ -36,7 +36,8 @@ export async function serveResource(
     include: includedIn(query),
     now: () => face.engine.clock.instant(),
   };
-  const body = () => readBody(exchange, request.abort.signal);
+  const { cancellation } = request;
+  const body = () => readBody(exchange, cancellation.signal);
   try {
     const outcome = await perform({
       engine: face.engine,
@@ -47,7 +48,7 @@ export async function serveResource(
       userAgent: exchange.headers["user-agent"],
       contentType: exchange.headers["content-type"],
       body,
-      signal: request.abort.signal,
+      signal: () => cancellation.signal,
       onWarning: (text) => request.warnings.push(text),
     });
     return await answerOutcome(face, request, view, outcome);
@@ -72,14 +73,14 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
       await answerJson(request, 200, listView(view, outcome.list), representation);
       return 200;
     case "watch": {
-      const { exchange, abort, labels } = request;
+      const { exchange, cancellation, labels } = request;
       const headers = { ...headersOf(request), "content-type": "application/json" };
       const done = face.metrics.watching(labels);
-      const stop = () => abort.abort();
+      const stop = () => cancellation.cancel();
       face.stopping.addEventListener("abort", stop, { once: true });
       try {
         const output = exchange.open(200, headers);
-        await sendEvents({ watching: outcome.watching, output, view, clock: face.engine.clock, signal: abort.signal });
+        await sendEvents({ watching: outcome.watching, output, view, clock: face.engine.clock, signal: cancellation.signal });
       } finally {
         done();
         face.stopping.removeEventListener("abort", stop);
@@ -127,12 +128,12 @@ async function answerQuestion(
   path: ResourcePath,
   answered: AnsweredResource,
 ): Promise<number> {
-  const { exchange, query, abort } = request;
+  const { exchange, query, cancellation } = request;
   if (exchange.method !== "POST") throw methodNotAllowed();
   const representation = representationFor(request, { watching: false, custom: false });
   if (representation.view !== "object") throw notAcceptable("an answer of this kind has neither rows nor metadata");
   const { dryRun } = readWriteQuery(query, "CreateOptions");
-  const bytes = await readBody(exchange, abort.signal);
+  const bytes = await readBody(exchange, cancellation.signal);
   const { value } = decodeBody(bytes, exchange.headers["content-type"], answered.kind);
   const body = asQuestion(value, answered);
   const { namespace = "", name = "" } = path;

@@ -1,6 +1,7 @@
 import type { Caller } from "#apiserver/admission";
 import type { Status } from "#machinery";
 import type { AnswerContext } from "./answer.ts";
+import { Cancellation } from "./cancellation.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RequestLabels } from "./metrics.ts";
 import type { Attributes } from "./security.ts";
@@ -11,8 +12,8 @@ export interface ServedRequest extends AnswerContext {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly warnings: string[];
-  /** Aborted when the client has gone, the time is over or the server stops. */
-  readonly abort: AbortController;
+  /** Used when the client has gone, the time is over or the server stops. */
+  readonly cancellation: Cancellation;
   caller: Caller | undefined;
   labels: RequestLabels;
   attributes: Attributes;
@@ -33,7 +34,7 @@ export function servedRequest(exchange: Exchange, auditId: string): ServedReques
     path,
     query: mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
     warnings: [],
-    abort: new AbortController(),
+    cancellation: new Cancellation(),
     caller: undefined,
     labels: noLabels,
     attributes: { verb: exchange.method.toLowerCase(), path },

@@ -118,21 +118,49 @@ export async function serveHttp(engine: Engine, options: HttpOptions): Promise<H
   };
 }
 
+// Programs look for these by name. What they stand for is over when the server begins to listen.
+const stagesOfStart = [
+  "poststarthook/start-apiserver-admission-initializer",
+  "poststarthook/generic-apiserver-start-informers",
+  "poststarthook/priority-and-fairness-config-consumer",
+  "poststarthook/priority-and-fairness-filter",
+  "poststarthook/storage-object-count-tracker-hook",
+  "poststarthook/start-apiextensions-informers",
+  "poststarthook/start-apiextensions-controllers",
+  "poststarthook/crd-informer-synced",
+  "poststarthook/start-system-namespaces-controller",
+  "poststarthook/start-cluster-authentication-info-controller",
+  "poststarthook/start-kube-apiserver-identity-lease-controller",
+  "poststarthook/start-kube-apiserver-identity-lease-garbage-collector",
+  "poststarthook/start-legacy-token-tracking-controller",
+  "poststarthook/start-service-ip-repair-controllers",
+  "poststarthook/rbac/bootstrap-roles",
+  "poststarthook/scheduling/bootstrap-system-priority-classes",
+  "poststarthook/priority-and-fairness-config-producer",
+  "poststarthook/bootstrap-controller",
+  "poststarthook/start-kubernetes-service-cidr-controller",
+  "poststarthook/start-kube-aggregator-informers",
+  "poststarthook/apiservice-status-local-available-controller",
+  "poststarthook/apiservice-status-remote-available-controller",
+  "poststarthook/apiservice-registration-controller",
+  "poststarthook/apiservice-discovery-controller",
+  "poststarthook/kube-apiserver-autoregistration",
+  "autoregister-completion",
+  "poststarthook/apiservice-openapi-controller",
+  "poststarthook/apiservice-openapiv3-controller",
+];
+
 function faceOf(engine: Engine, options: HttpOptions, limits: Limits, stopping: AbortSignal, port: () => number): Face {
   const { security, log, answered = [], checks = [], host = "127.0.0.1", onAnswered } = options;
   const { documents = () => Promise.resolve({}) } = options;
   const reads = new FairGate({ limit: limits.reads, longestQueue: limits.queue });
   const writes = new FairGate({ limit: limits.writes, longestQueue: limits.queue });
   const metrics = createMetrics(engine, { reads: () => reads.inside, writes: () => writes.inside });
-  const always: readonly HealthCheck[] = [
-    { name: "ping", problem: () => undefined },
-    { name: "log", problem: () => undefined },
-    { name: "etcd", problem: () => undefined },
-    ...checks,
-  ];
-  const ready: readonly HealthCheck[] = [
+  const well = (name: string): HealthCheck => ({ name, problem: () => undefined });
+  const always = [...["ping", "log", "etcd", ...stagesOfStart].map(well), ...checks];
+  const ready = [
     ...always,
-    { name: "informer-sync", problem: () => undefined },
+    ...["etcd-readiness", "informer-sync"].map(well),
     { name: "shutdown", problem: () => (stopping.aborted ? "process is shutting down" : undefined) },
   ];
   return {
