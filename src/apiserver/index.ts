@@ -1,5 +1,16 @@
 export type { AdmissionContext, AdmissionPlugin, AdmissionRequest, Caller } from "#apiserver/admission";
 export {
+  type AuditLog,
+  openAuditLog,
+  openPki,
+  parseTokenFile,
+  type Pki,
+  renewCertificates,
+  type SecurityOptions,
+  type StaticTokens,
+  writeKubeconfig,
+} from "#apiserver/auth";
+export {
   type AnsweredRequest,
   type AnsweredResource,
   type Attributes,

@@ -1,7 +1,9 @@
 /** Tells a request that nobody waits for it any more. Most requests never ask, and cost nothing then. */
 export class Cancellation {
   #controller: AbortController | undefined;
-  #state: { readonly kind: "open" | "over" } | { readonly kind: "cancelled"; readonly reason: unknown } = { kind: "open" };
+  #state: { readonly kind: "open" | "over" } | { readonly kind: "cancelled"; readonly reason: unknown } = {
+    kind: "open",
+  };
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();

@@ -56,7 +56,10 @@ export async function perform(request: ResourceRequest): Promise<Outcome> {
       return { kind: "object", code: 200, object: await wire.get(resource, key, options) };
     }
     case "list":
-      return { kind: "list", list: await wire.list(resource, { ...base, signal: request.signal(), ...readListQuery(query), namespace }) };
+      return {
+        kind: "list",
+        list: await wire.list(resource, { ...base, signal: request.signal(), ...readListQuery(query), namespace }),
+      };
     case "watch": {
       const options = { ...base, signal: request.signal(), ...readWatchQuery(query), namespace };
       const named = name === "" ? options : { ...options, fieldSelector: `metadata.name=${name}` };
@@ -76,7 +79,10 @@ export async function perform(request: ResourceRequest): Promise<Outcome> {
     case "deletecollection": {
       const { options } = await deleteOptions(request);
       const selection = { ...readListQuery(query), namespace };
-      return { kind: "list", list: await wire.deleteCollection(resource, { ...base, signal: request.signal(), ...selection, ...options }) };
+      return {
+        kind: "list",
+        list: await wire.deleteCollection(resource, { ...base, signal: request.signal(), ...selection, ...options }),
+      };
     }
   }
 }
@@ -114,7 +120,7 @@ async function patch(wire: Wire, request: ResourceRequest): Promise<Outcome> {
   }
   const { value, duplicate } = decodeApply(bytes);
   if (duplicate !== undefined) judgeDuplicate(duplicate, options, request);
-  checkApplied(value, target);
+  if (operation.subresource !== "scale") checkApplied(value, target);
   return await written(async (onCreated) => {
     const write = { ...writeOptions(request, options), onCreated };
     const apply = { ...write, fieldManager: options.fieldManager ?? "", force: options.force === true };

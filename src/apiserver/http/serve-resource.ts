@@ -80,7 +80,13 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
       face.stopping.addEventListener("abort", stop, { once: true });
       try {
         const output = exchange.open(200, headers);
-        await sendEvents({ watching: outcome.watching, output, view, clock: face.engine.clock, signal: cancellation.signal });
+        await sendEvents({
+          watching: outcome.watching,
+          output,
+          view,
+          clock: face.engine.clock,
+          signal: cancellation.signal,
+        });
       } finally {
         done();
         face.stopping.removeEventListener("abort", stop);

@@ -63,8 +63,14 @@ export function wireFor(engine: Engine, caller: Caller): Wire {
       if (options.subresource === "scale") return await rescale(engine, request, key, { kind: "patch", patch });
       return await patchObject(engine, request, key, patch);
     },
-    apply: (resource, key, body, options) =>
-      applyObject(engine, requestOf(engine, caller, resource, options), key, body),
+    async apply(resource, key, body, options) {
+      const request = requestOf(engine, caller, resource, options);
+      if (options.subresource === "scale") {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a Scale is read field by field, and none is taken for granted
+        return await rescale(engine, request, key, { kind: "apply", configuration: body as KubeObject });
+      }
+      return await applyObject(engine, request, key, body);
+    },
     delete: (resource, key, options) => deleteObject(engine, requestOf(engine, caller, resource, options), key),
     deleteCollection: (resource, options) => deleteCollection(engine, requestOf(engine, caller, resource, options)),
   };
