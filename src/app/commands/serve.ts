@@ -14,6 +14,7 @@ import {
   type Pki,
   renewCertificates,
   type StaticTokens,
+  type Store,
   type TlsFiles,
   writeKubeconfig,
 } from "#apiserver";
@@ -60,6 +61,7 @@ export const addServe: AddCommand = (program, terminal) => {
 async function serve(options: ServeOptions, terminal: Terminal, stop: AbortController): Promise<void> {
   const port = portOf(options.port);
   const data = resolve(options.data);
+  const staticTokens = await readTokens(options.tokenAuthFile);
   const destination = { write: terminal.writeError };
   const log = createLogger({ format: "text", level: "info", clock: systemClock, destination });
   await mkdir(data, { recursive: true, mode: 0o700 });
@@ -70,26 +72,45 @@ async function serve(options: ServeOptions, terminal: Terminal, stop: AbortContr
     failures.push(error);
     stop.abort();
   };
-  const pki = await openPki({ folder: join(data, "pki"), clock: systemClock });
-  const staticTokens = await readTokens(options.tokenAuthFile);
-  const server = await openApiServer({
-    store,
-    clock: systemClock,
-    log,
-    random: Math.random,
-    uuid: randomUUID,
-    security: { authority: pki.authority, tokenKey: pki.tokenKey, issuer, ...(staticTokens && { staticTokens }) },
-    onFatal,
-  });
-  const audit =
-    options.auditLogPath === undefined ? undefined : await openAuditLog({ path: options.auditLogPath, log });
+  const { pki, server } = await open({ store, data, log, onFatal, ...(staticTokens && { staticTokens }) });
+  let audit: AuditLog | undefined;
   try {
+    if (options.auditLogPath !== undefined) audit = await openAuditLog({ path: options.auditLogPath, log });
     await listen({ server, pki, audit, log, port, data, terminal, signal: stop.signal });
   } finally {
     if (failures.length === 0) await server.close();
     await audit?.close();
   }
   for (const failure of failures) throw failure;
+}
+
+interface Opening {
+  readonly store: Store;
+  readonly data: string;
+  readonly log: Logger;
+  readonly staticTokens?: StaticTokens;
+  readonly onFatal: (error: Error) => void;
+}
+
+/** Opens the server with the keys of the folder; lets go of the folder where that fails. */
+async function open({ store, data, log, staticTokens, onFatal }: Opening): Promise<{ pki: Pki; server: ApiServer }> {
+  try {
+    const pki = await openPki({ folder: join(data, "pki"), clock: systemClock });
+    const { authority, tokenKey } = pki;
+    const server = await openApiServer({
+      store,
+      clock: systemClock,
+      log,
+      random: Math.random,
+      uuid: randomUUID,
+      security: { authority, tokenKey, issuer, ...(staticTokens && { staticTokens }) },
+      onFatal,
+    });
+    return { pki, server };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 interface Listening {
