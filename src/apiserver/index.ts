@@ -8,6 +8,7 @@ export {
   type Pki,
   renewCertificates,
   type SecurityOptions,
+  type StaticTokens,
   writeKubeconfig,
 } from "#apiserver/auth";
 export {

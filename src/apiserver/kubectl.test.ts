@@ -1,15 +1,16 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomUUID } from "node:crypto";
 import { systemClock } from "#base";
+import { isJsonObject, parseYaml } from "#machinery";
+import { openPki, writeKubeconfig } from "#apiserver/auth";
 import type { HttpServer } from "#apiserver/http";
 import { openMemoryStore } from "#apiserver/store";
 import { type ApiServer, openApiServer } from "./api-server.ts";
 import { createRandom } from "./test-server.ts";
-import { identity, permissive, testAuthority, testTls } from "./test-wire.ts";
 
 const found = isInstalled();
 
@@ -17,29 +18,33 @@ let server: ApiServer;
 let http: HttpServer;
 let folder: string;
 
-if (!found) {
-  test("kubectl is NOT INSTALLED here: none of its commands has been tried", () => {
-    process.stderr.write("\n!!! kubectl is not in the PATH: the tests that drive it DID NOT RUN !!!\n\n");
-    expect(found).toBe(false);
-  });
-}
+test("kubectl is here, or it is said loudly that it is not", () => {
+  if (!found) process.stderr.write("\n!!! kubectl is not in the PATH: the tests that drive it DID NOT RUN !!!\n\n");
+  expect(found).toBeTypeOf("boolean");
+});
 
 describe.runIf(found)("kubectl", () => {
   beforeAll(async () => {
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
+    folder = mkdtempSync(join(tmpdir(), "capstan-kubectl-"));
+    const pki = await openPki({ folder: join(folder, "pki"), clock: systemClock });
+    const { authority, tokenKey, serving } = pki;
     server = await openApiServer({
       store: openMemoryStore(),
       clock: systemClock,
       log,
       random: createRandom(1),
       uuid: randomUUID,
+      security: { authority, tokenKey, issuer: "https://issuer.test" },
       onFatal: (error) => {
         throw error;
       },
     });
-    http = await server.listen({ security: permissive, tls: testTls, log, port: 0 });
-    folder = mkdtempSync(join(tmpdir(), "capstan-kubectl-"));
-    file("kubeconfig", kubeconfig(http.port));
+    const { security } = server;
+    if (security === undefined) throw new Error("the server has no security");
+    const tls = { cert: serving.certificate, key: serving.key, clientCa: authority };
+    http = await server.listen({ security, answered: security.answeredResources, tls, log, port: 0 });
+    await writeKubeconfig(join(folder, "kubeconfig"), { server: `https://127.0.0.1:${http.port}`, pki });
   });
 
   afterAll(async () => {
@@ -120,6 +125,23 @@ describe.runIf(found)("kubectl", () => {
     expect(await kubectl("get", "cm", "orphan-child", "-o", "jsonpath={.metadata.ownerReferences}")).toBe("");
   });
 
+  test("who one is and what one may is told, and tokens are given out", async () => {
+    expect(await kubectl("auth", "can-i", "delete", "nodes")).toBe("yes\n");
+    expect(await kubectl("auth", "whoami", "-o", "jsonpath={.status.userInfo.groups[0]}")).toBe("system:masters");
+    await kubectl("create", "serviceaccount", "robot");
+    const token = (await kubectl("create", "token", "robot")).trim();
+    const asRobot = ["--kubeconfig", join(folder, "robot")];
+    file("robot", tokenKubeconfig(token));
+    expect(await kubectl(...asRobot, "auth", "whoami", "-o", "jsonpath={.status.userInfo.username}")).toBe(
+      "system:serviceaccount:default:robot",
+    );
+    await expect(kubectl(...asRobot, "get", "secrets")).rejects.toThrow(
+      'secrets is forbidden: User "system:serviceaccount:default:robot" cannot list resource "secrets" in API group "" in the namespace "default"',
+    );
+    await kubectl("create", "rolebinding", "robot", "--clusterrole=view", "--serviceaccount=default:robot");
+    expect(await kubectl(...asRobot, "auth", "can-i", "list", "configmaps")).toBe("yes\n");
+  });
+
   test("a watch shows what happens", async () => {
     const watch = spawn("kubectl", ["--kubeconfig", join(folder, "kubeconfig"), "get", "cm", "-w", "-o", "name"]);
     let text = "";
@@ -163,19 +185,11 @@ function file(name: string, content: object): string {
   return path;
 }
 
-function kubeconfig(port: number): object {
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  const { cert, key } = identity("admin");
-  const cluster = { server: `https://127.0.0.1:${port}`, "certificate-authority-data": base64(testAuthority) };
-  const user = { "client-certificate-data": base64(cert), "client-key-data": base64(key) };
-  return {
-    apiVersion: "v1",
-    kind: "Config",
-    "current-context": "test",
-    clusters: [{ name: "test", cluster }],
-    users: [{ name: "test", user }],
-    contexts: [{ name: "test", context: { cluster: "test", user: "test" } }],
-  };
+/** The administrator's kubeconfig with a token instead of the certificate. */
+function tokenKubeconfig(token: string): object {
+  const config = parseYaml(readFileSync(join(folder, "kubeconfig"), "utf8"));
+  if (!isJsonObject(config)) throw new Error("the kubeconfig is no object");
+  return { ...config, users: [{ name: "capstan", user: { token } }] };
 }
 
 const widget = { apiVersion: "ex.io/v1", kind: "Widget", metadata: { name: "w1" } };

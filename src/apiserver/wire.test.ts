@@ -224,7 +224,7 @@ describe("answers", () => {
       '{"apiVersion":"ex.io/v1","kind":"Widget","metadata":{"name":"w2"},"spec":{"size":1,"size":2,"nope":1}}';
     const { headers, code } = await call(http.port, widgetsPath, { method: "POST", body, headers: json });
     expect(code).toBe(201);
-    expect(headers["warning"]).toBe('299 - "unknown field \\"spec.nope\\"", 299 - "duplicate field \\"spec.size\\""');
+    expect(headers["warning"]).toBe('299 - "duplicate field \\"spec.size\\"", 299 - "unknown field \\"spec.nope\\""');
   });
 
   test("what a write owns goes by the name of the client", async () => {

@@ -1,8 +1,9 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { type Json, decodeJson, printYaml } from "#machinery";
+import { decodeJson, isJsonObject, type Json, printYaml } from "#machinery";
+import { encodeProtobuf, protobufMediaType } from "#apiserver/protobuf";
 import type { AnswerHeaders, Exchange } from "./exchange.ts";
-import type { Representation } from "./representation.ts";
+import { type Format, notAcceptable, type Representation } from "./representation.ts";
 
 const compress = promisify(gzip);
 
@@ -26,14 +27,35 @@ export async function answerJson(
   { format, pretty }: Pick<Representation, "format" | "pretty">,
   headers: AnswerHeaders = {},
 ): Promise<void> {
-  const body = format === "yaml" ? Buffer.from(printYaml(valueOf(json))) : pretty ? indented(json) : json;
-  const all = { ...headersOf(context), "content-type": `application/${format}`, ...headers };
+  const body = written(json, format, pretty);
+  const all = { ...headersOf(context), "content-type": mediaTypes[format], ...headers };
   if (body.length < smallestCompressed || !takesGzip(context)) {
     context.exchange.answer(status, all, body);
     return;
   }
   const compressed = await compress(body, { level: 1 });
   context.exchange.answer(status, { ...all, "content-encoding": "gzip", vary: "Accept-Encoding" }, compressed);
+}
+
+const mediaTypes: Readonly<Record<Format, string>> = {
+  json: "application/json",
+  yaml: "application/yaml",
+  protobuf: protobufMediaType,
+};
+
+function written(json: Buffer, format: Format, pretty: boolean): Buffer {
+  switch (format) {
+    case "json":
+      return pretty ? indented(json) : json;
+    case "yaml":
+      return Buffer.from(printYaml(valueOf(json)));
+    case "protobuf": {
+      const value = valueOf(json);
+      const bytes = isJsonObject(value) ? encodeProtobuf(value) : undefined;
+      if (bytes === undefined) throw notAcceptable("the answer has no form in protobuf");
+      return bytes;
+    }
+  }
 }
 
 /** Answers with a plain text. */

@@ -1,9 +1,12 @@
 import { ApiError } from "#machinery";
 import { type MediaType, parseAccept } from "./media-type.ts";
 
+/** Protobuf is for built-in kinds, and for clients that take nothing else: JSON is ready before they ask. */
+export type Format = "json" | "yaml" | "protobuf";
+
 /** How an answer is to be written. */
 export interface Representation {
-  readonly format: "json" | "yaml";
+  readonly format: Format;
   /** The object itself, its metadata alone, or a row of a table. */
   readonly view: "object" | "metadata" | "table";
   /** The version of `meta.k8s.io` that metadata and tables are written in. */
@@ -40,6 +43,8 @@ export function chooseRepresentation({ accept, watching, custom }: Negotiation):
     const representation = satisfied(clause, watching);
     if (representation !== undefined) return representation;
   }
+  const plainProtobuf = clauses.some(({ type, parameters }) => isProtobuf(type) && !parameters.has("as"));
+  if (plainProtobuf && !custom) return { ...plainJson, format: "protobuf" };
   if (watching) throw notAcceptable(`only the following media types are accepted: ${watchTypes}`);
   const anyKnown = clauses.some(({ type }) => formatOf(type) !== undefined || isProtobuf(type));
   if (custom || anyKnown) throw notAcceptable(`only the following media types are accepted: ${objectTypes}`);
@@ -49,7 +54,9 @@ export function chooseRepresentation({ accept, watching, custom }: Negotiation):
 
 /** How an error is written: like the answer would have been, or as JSON where that cannot be told. */
 export function errorRepresentation(accept: string | undefined): Representation {
-  const format = parseAccept(accept).flatMap(({ type }) => formatOf(type) ?? [])[0] ?? "json";
+  const clauses = parseAccept(accept);
+  const known = clauses.flatMap(({ type }) => formatOf(type) ?? [])[0];
+  const format = known ?? (clauses.some(({ type }) => isProtobuf(type)) ? "protobuf" : "json");
   return { ...plainJson, format };
 }
 
@@ -77,7 +84,7 @@ function viewOf(as: string): Representation["view"] | undefined {
   return as === "PartialObjectMetadata" || as === "PartialObjectMetadataList" ? "metadata" : undefined;
 }
 
-function formatOf(type: string): Representation["format"] | undefined {
+function formatOf(type: string): Exclude<Format, "protobuf"> | undefined {
   if (type === "application/json" || type === "*/*" || type === "application/*") return "json";
   return type === "application/yaml" ? "yaml" : undefined;
 }

@@ -120,7 +120,7 @@ async function patch(wire: Wire, request: ResourceRequest): Promise<Outcome> {
   }
   const { value, duplicate } = decodeApply(bytes);
   if (duplicate !== undefined) judgeDuplicate(duplicate, options, request);
-  checkApplied(value, target);
+  if (operation.subresource !== "scale") checkApplied(value, target);
   return await written(async (onCreated) => {
     const write = { ...writeOptions(request, options), onCreated };
     const apply = { ...write, fieldManager: options.fieldManager ?? "", force: options.force === true };

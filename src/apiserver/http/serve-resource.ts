@@ -16,7 +16,7 @@ import type { ResourcePath } from "./request-path.ts";
 import { type Outcome, perform } from "./resource-request.ts";
 import type { ServedRequest } from "./served-request.ts";
 import { checkView, type IncludedObject, isCustom, listView, type View, viewOf } from "./views.ts";
-import { errorFrame, sendEvents } from "./watch-answer.ts";
+import { errorFrame, sendEvents, streamType } from "./watch-answer.ts";
 
 /** Serves a request to a resource; gives the code of the answer. */
 export async function serveResource(
@@ -55,8 +55,8 @@ export async function serveResource(
   } catch (error) {
     // A revision that is too old ends a watch that has begun; everything else is refused before it begins.
     if (!watching || !(error instanceof ApiError) || error.reason !== "Expired") throw error;
-    const output = exchange.open(200, { ...headersOf(request), "content-type": "application/json" });
-    output.end(errorFrame(error));
+    const output = exchange.open(200, { ...headersOf(request), "content-type": streamType(view.representation) });
+    output.end(errorFrame(error, view.representation));
     return 200;
   }
 }
@@ -74,7 +74,7 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
       return 200;
     case "watch": {
       const { exchange, cancellation, labels } = request;
-      const headers = { ...headersOf(request), "content-type": "application/json" };
+      const headers = { ...headersOf(request), "content-type": streamType(representation) };
       const done = face.metrics.watching(labels);
       const stop = () => cancellation.cancel();
       face.stopping.addEventListener("abort", stop, { once: true });

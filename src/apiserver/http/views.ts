@@ -103,7 +103,7 @@ function metadataItem({ metadata }: KubeObject): Buffer {
 }
 
 function printerFor({ target }: View): TablePrinter {
-  return printerOf(target.version);
+  return printerOf(target.definition, target.version);
 }
 
 function tableOf(

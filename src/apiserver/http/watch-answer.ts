@@ -1,8 +1,10 @@
 import type { Writable } from "node:stream";
 import { type Clock, seconds } from "#base";
-import { ApiError, apiVersionOf, type KubeObject, type WatchEvent } from "#machinery";
+import { ApiError, apiVersionOf, asJson, type JsonObject, type KubeObject, type WatchEvent } from "#machinery";
+import { encodeWatchEvent, protobufMediaType } from "#apiserver/protobuf";
 import type { Watching } from "#apiserver/registry";
-import { jsonText } from "./encoded.ts";
+import { encodedOnce, jsonText } from "./encoded.ts";
+import type { Representation } from "./representation.ts";
 import { eventView, type View } from "./views.ts";
 
 // Large enough to be worth a write, small enough to let others have their turn.
@@ -11,11 +13,12 @@ const patience = seconds(30);
 
 type Bookmark = Extract<WatchEvent, { kind: "bookmark" }>;
 
+const types = { added: "ADDED", modified: "MODIFIED", deleted: "DELETED", bookmark: "BOOKMARK" } as const;
 const prefixes = {
-  added: Buffer.from(`{"type":"ADDED","object":`),
-  modified: Buffer.from(`{"type":"MODIFIED","object":`),
-  deleted: Buffer.from(`{"type":"DELETED","object":`),
-  bookmark: Buffer.from(`{"type":"BOOKMARK","object":`),
+  added: Buffer.from(`{"type":"${types.added}","object":`),
+  modified: Buffer.from(`{"type":"${types.modified}","object":`),
+  deleted: Buffer.from(`{"type":"${types.deleted}","object":`),
+  bookmark: Buffer.from(`{"type":"${types.bookmark}","object":`),
 };
 const suffix = Buffer.from("}\n");
 
@@ -44,7 +47,7 @@ export async function sendEvents({ watching, output, view, clock, signal }: Watc
       }
     }
   } catch (error) {
-    if (!signal.aborted) output.write(errorFrame(error));
+    if (!signal.aborted) output.write(errorFrame(error, view.representation));
   } finally {
     signal.removeEventListener("abort", stop);
     watching.close();
@@ -55,10 +58,10 @@ export async function sendEvents({ watching, output, view, clock, signal }: Watc
     let parts: Buffer[] = [];
     let size = 0;
     for (const event of events) {
-      const object = eventView(view, event.kind === "bookmark" ? bookmarkOf(view, event) : event.object, first);
+      const frame = frameOf(view, event, first);
       first = false;
-      size += object.length;
-      parts.push(prefixes[event.kind], object, suffix);
+      for (const part of frame) size += part.length;
+      parts.push(...frame);
       if (size < bytesPerWrite) continue;
       yield Buffer.concat(parts);
       parts = [];
@@ -66,6 +69,14 @@ export async function sendEvents({ watching, output, view, clock, signal }: Watc
     }
     if (parts.length > 0) yield Buffer.concat(parts);
   }
+}
+
+/** The parts of one event on the wire. */
+function frameOf(view: View, event: WatchEvent, first: boolean): readonly Buffer[] {
+  const object = event.kind === "bookmark" ? bookmarkOf(view, event) : event.object;
+  if (view.representation.format !== "protobuf") return [prefixes[event.kind], eventView(view, object, first), suffix];
+  const encode = () => encodeWatchEvent(types[event.kind], asJson(object)) ?? Buffer.alloc(0);
+  return [encodedOnce(object, `protobuf ${event.kind}`, encode)];
 }
 
 /** A client that takes nothing for so long is gone, or might as well be. */
@@ -97,7 +108,7 @@ function bookmarkOf({ target }: View, { resourceVersion, initialEventsEnd }: Boo
 }
 
 /** The last event of a watch that cannot go on. */
-export function errorFrame(error: unknown): Buffer {
+export function errorFrame(error: unknown, { format }: Pick<Representation, "format">): Buffer {
   const known = error instanceof ApiError ? error : undefined;
   const status = known?.status ?? {
     kind: "Status",
@@ -108,5 +119,16 @@ export function errorFrame(error: unknown): Buffer {
     reason: "InternalError",
     code: 500,
   };
+  if (format === "protobuf") return encodeWatchEvent("ERROR", statusJson(status)) ?? Buffer.alloc(0);
   return Buffer.from(`{"type":"ERROR","object":${jsonText(status)}}\n`);
+}
+
+/** The media type that a stream of events announces. */
+export function streamType({ format }: Pick<Representation, "format">): string {
+  return format === "protobuf" ? `${protobufMediaType};stream=watch` : "application/json";
+}
+
+function statusJson(status: object): JsonObject {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a Status holds nothing but JSON
+  return status as JsonObject;
 }

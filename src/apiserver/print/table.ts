@@ -1,5 +1,7 @@
+import { timestampOf } from "#base";
 import type { KubeObject } from "#machinery";
-import type { PrinterColumn, VersionDefinition } from "#apiserver/resources";
+import { builtinPrinter } from "#apiserver/builtin";
+import type { PrinterColumn, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
 import { printTimestamp } from "./age.ts";
 import { type ColumnPath, compileColumnPath, InvalidColumnPathError } from "./json-path.ts";
 
@@ -36,18 +38,28 @@ const ageColumn: PrinterColumn = {
 
 const printers = new WeakMap<VersionDefinition, TablePrinter>();
 
-/** Prints by the columns that a version declares: the name, and the age where nothing is declared. */
-export function printerOf(version: VersionDefinition): TablePrinter {
+/** Prints as a built-in kind does, or by the columns that a version declares: the name, and at least the age. */
+export function printerOf(definition: ResourceDefinition, version: VersionDefinition): TablePrinter {
   const known = printers.get(version);
   if (known !== undefined) return known;
+  const printer = ownPrinter(definition) ?? declaredPrinter(version);
+  printers.set(version, printer);
+  return printer;
+}
+
+function ownPrinter(definition: ResourceDefinition): TablePrinter | undefined {
+  const printer = definition.behaviour.strategicPatches ? builtinPrinter(definition) : undefined;
+  if (printer === undefined) return undefined;
+  return { columns: printer.columns, cells: (object, now) => printer.cells(object, timestampOf(now)) };
+}
+
+function declaredPrinter(version: VersionDefinition): TablePrinter {
   const declared = version.printerColumns.length === 0 ? [ageColumn] : version.printerColumns;
   const readers = declared.map(readerOf);
-  const printer: TablePrinter = {
+  return {
     columns: [nameColumn, ...declared.map(columnOf)],
     cells: (object, now) => [object.metadata.name ?? "", ...readers.map((read) => read(object, now))],
   };
-  printers.set(version, printer);
-  return printer;
 }
 
 function columnOf({ name, type, format = "", description, jsonPath, priority = 0 }: PrinterColumn): ColumnDefinition {

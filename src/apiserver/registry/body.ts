@@ -15,7 +15,7 @@ import {
   type ObjectMeta,
   type WriteOptions,
 } from "#machinery";
-import type { Target } from "./resources.ts";
+import { isCustom, type Target } from "./resources.ts";
 
 // The real server stops naming unknown fields at some point too, lest an answer outgrow its question.
 const mostUnknownFields = 100;
@@ -95,10 +95,11 @@ function objectOf({ definition }: Target, body: unknown): JsonObject {
 function judgeUnknownFields(target: Target, unknown: readonly string[], options: BodyOptions): void {
   const { fieldValidation = "Warn", duplicateFields = [], onWarning } = options;
   if (fieldValidation === "Ignore" || (unknown.length === 0 && duplicateFields.length === 0)) return;
-  const problems = [
-    ...duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
-  ].slice(0, mostUnknownFields);
+  const duplicates = duplicateFields.map((path) => `duplicate field ${JSON.stringify(path)}`);
+  const unknowns = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
+  // The decoder of custom resources finds equal keys first, the one of built-in kinds finds them last.
+  const found = isCustom(target) ? [...duplicates, ...unknowns] : [...unknowns, ...duplicates];
+  const problems = found.slice(0, mostUnknownFields);
   if (fieldValidation === "Strict") {
     throw badRequest(`${cannotBeHandled(target)}: strict decoding error: ${problems.join(", ")}`);
   }
