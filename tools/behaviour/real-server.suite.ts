@@ -1,22 +1,22 @@
 import { describe } from "vitest";
 import { behaviourSuite, type Subject } from "#apiserver/behaviour";
-import { remoteTransport } from "./remote-transport.ts";
+import { createHttpTransport, loadConnection } from "#client";
 
 // Whether the suite's expectations are those of Kubernetes:
 //   KUBECONFIG=FILE npx vitest run --config tools/behaviour/vitest.config.ts
-const kubeconfig = process.env["KUBECONFIG"] ?? "";
 const run = Date.now().toString(36);
 let opened = 0;
 
 describe("the real server", () => behaviourSuite(open));
 
-function open(): Promise<Subject> {
-  return Promise.resolve({
-    transport: remoteTransport(kubeconfig),
+async function open(): Promise<Subject> {
+  const transport = createHttpTransport(await loadConnection({ environment: process.env }));
+  return {
+    transport,
     run: `${run}${(++opened).toString(36)}x`,
     eventually,
-    close: () => Promise.resolve(),
-  });
+    close: () => Promise.resolve(transport.close()),
+  };
 }
 
 async function eventually(check: () => Promise<void>): Promise<void> {

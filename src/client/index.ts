@@ -1,0 +1,36 @@
+export type { Client, ClientApplyOptions, ClientGetOptions, ClientWriteOptions } from "./client.ts";
+export { basicAuthorization, bearerToken, type Credential, type Credentials, tokenFile } from "./config/credentials.ts";
+export { execPlugin, type ExecPluginOptions } from "./config/exec-plugin.ts";
+export type { ExecSettings } from "./config/exec-settings.ts";
+export { type Environment, inClusterConnection, type InClusterOptions, isInCluster } from "./config/in-cluster.ts";
+export { connectionOf, type ContextOptions } from "./config/kubeconfig-connection.ts";
+export { type Kubeconfig, type KubeconfigPlaces, loadKubeconfig, parseKubeconfig } from "./config/kubeconfig.ts";
+export { loadConnection, type LoadOptions } from "./config/load-connection.ts";
+export type { Connection, Impersonation, Pem, TlsSettings } from "./connection.ts";
+export { type ClientOptions, createClient } from "./create-client.ts";
+export {
+  ConnectionError,
+  CredentialFileError,
+  DeadlineExceededError,
+  ExecPluginError,
+  InvalidRateLimitError,
+  KubeconfigError,
+  MalformedAnswerError,
+  MissingFieldOwnerError,
+  NoConnectionError,
+  NoKindMatchError,
+  NoResourceMatchError,
+  TransportClosedError,
+  UnexpectedKindError,
+  WatchBrokenError,
+  type WatchProblem,
+} from "./errors.ts";
+export type { FollowOptions, KindEvent } from "./follow.ts";
+export type { PageOptions } from "./list-pages.ts";
+export { createRestMapper, type RestMapper, type RestMapperOptions } from "./rest-mapper.ts";
+export type { AnyKind, ServedKind } from "./served-kind.ts";
+export { createHttpTransport, type HttpTransport, type HttpTransportOptions } from "./transport/http-transport.ts";
+export type { RequestReport, TransportObserver } from "./transport/observer.ts";
+export type { RateLimit } from "./transport/rate-limit.ts";
+export type { RetryLimits } from "./transport/retry-policy.ts";
+export type { ConnectionEvent } from "./wire/wire-pool.ts";

@@ -1,0 +1,226 @@
+import { type Clock, type Duration, milliseconds, noTime, seconds } from "#base";
+import { type GroupVersionResource, type Json, encodeJson } from "#machinery";
+import type { Credential } from "../config/credentials.ts";
+import { type Connection, impersonationHeaders } from "../connection.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
+import type { Wire, WireAnswer, WireHeaders } from "../wire/wire.ts";
+import { headerText } from "../wire/wire.ts";
+import type { WirePool } from "../wire/wire-pool.ts";
+import type { TransportObserver } from "./observer.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { parseAnswer, readBody } from "./read-answer.ts";
+import { genericError, isStatus, statusError } from "./refusal.ts";
+import { defaultRetries, isSafeToResend, type RetryLimits, retryAfter } from "./retry-policy.ts";
+import { warningsIn } from "./warnings.ts";
+
+/** One call of the API. */
+export interface Call {
+  readonly verb: string;
+  readonly method: string;
+  /** Below the URL of the server, with its query. */
+  readonly path: string;
+  readonly resource?: GroupVersionResource | undefined;
+  readonly subresource?: string | undefined;
+  readonly name?: string | undefined;
+  readonly accept?: string;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onWarning?: ((text: string) => void) | undefined;
+}
+
+/** An answer that has been read to its end. */
+export interface Answer {
+  readonly json: Json;
+  readonly contentType: string;
+}
+
+/** What requests are made with. */
+export interface RequesterOptions {
+  readonly connection: Connection;
+  readonly pool: WirePool;
+  readonly clock: Clock;
+  readonly userAgent: string;
+  readonly requestTimeout: Duration;
+  readonly mostBytes: number;
+  readonly limiter?: RateLimiter | undefined;
+  readonly retries?: RetryLimits | undefined;
+  readonly observer: TransportObserver;
+}
+
+/** Sends calls with everything around them: credentials, limits, deadlines, retries and refusals. */
+export interface Requester {
+  /** The whole answer; throws an ApiError where the server refuses. */
+  ask(call: Call): Promise<Answer>;
+  /** The beginning of an answer without an end; throws an ApiError where the server refuses. */
+  open(call: Call): Promise<WireAnswer>;
+}
+
+/** Makes the sender of all calls of a transport. */
+export function createRequester(options: RequesterOptions): Requester {
+  const { connection, pool, clock, observer, mostBytes } = options;
+  const { attempts, connectionAttempts, longestWait } = { ...defaultRetries, ...options.retries };
+  const { pathname } = new URL(connection.server);
+  const prefix = pathname.replace(/\/+$/, "");
+  const fixedHeaders: WireHeaders = {
+    "user-agent": options.userAgent,
+    ...(connection.impersonate === undefined ? {} : impersonationHeaders(connection.impersonate)),
+  };
+  const encoding = connection.compression === false ? {} : { "accept-encoding": "gzip" };
+  let presented: Credential | undefined;
+
+  return {
+    ask: (call) =>
+      repeatedly(call, async (answer, deadline) => {
+        try {
+          return await wholeAnswer(call, answer);
+        } catch (error) {
+          throw deadline.signal.aborted ? deadline.signal.reason : error;
+        } finally {
+          deadline.release();
+        }
+      }),
+    open: (call) =>
+      repeatedly(call, async (answer, deadline) => {
+        if (answer.status !== 200) {
+          await wholeAnswer(call, answer).finally(() => deadline.release());
+          throw genericError(answer.status, "", questionOf(call));
+        }
+        deadline.stopClock();
+        answer.body.once("close", () => deadline.release());
+        warn(call, answer);
+        return answer;
+      }),
+  };
+
+  /** Sends a call until it succeeds, or until sending it again is unsafe, useless or too much. */
+  async function repeatedly<T>(call: Call, finish: (answer: WireAnswer, deadline: Deadline) => Promise<T>): Promise<T> {
+    let body: string | undefined;
+    if (call.body !== undefined) body = encoded(call.body);
+    let refused: Credential | undefined;
+    for (let attempt = 1; ; attempt++) {
+      const credential = await admitted(call, refused);
+      const deadline = deadlineOf(call);
+      try {
+        const answer = await sendOnce(call, { body, credential, signal: deadline.signal });
+        const isRefused = answer.status === 401 && refused === undefined && (await hasOther(credential, call.signal));
+        const wait = isRefused ? noTime : retryAfter(answer, clock);
+        if (wait === undefined || attempt >= attempts || wait > longestWait) return await finish(answer, deadline);
+        if (isRefused) refused = credential;
+        answer.body.destroy();
+        deadline.release();
+        observer.onRetry?.({ verb: call.verb, why: `answered ${answer.status}`, after: wait });
+        if (wait > 0) await clock.sleep(wait, call.signal === undefined ? {} : { signal: call.signal });
+      } catch (error) {
+        deadline.release();
+        if (attempt >= connectionAttempts || !isSafeToResend(call.method, error)) throw error;
+        // The pool by itself waits longer and longer before it connects again.
+        observer.onRetry?.({ verb: call.verb, why: "connection failed", after: noTime });
+      }
+    }
+  }
+
+  function deadlineOf({ signal, method, path }: Call): Deadline {
+    return startDeadline({ clock, timeout: options.requestTimeout, signal, what: `${method} ${path}` });
+  }
+
+  /** Waits for the rate limit and for credentials. */
+  async function admitted({ signal }: Call, refused: Credential | undefined): Promise<Credential | undefined> {
+    if (options.limiter !== undefined) {
+      const waited = await options.limiter.pass({ signal });
+      if (waited > 0) observer.onRateLimited?.(milliseconds(waited));
+    }
+    const credential = await connection.credentials?.current({
+      ...(signal === undefined ? {} : { signal }),
+      ...(refused === undefined ? {} : { refused }),
+    });
+    if (credential?.certificate !== presented?.certificate) pool.renew(credential ?? {});
+    presented = credential;
+    return credential;
+  }
+
+  async function hasOther(credential: Credential | undefined, signal: AbortSignal | undefined): Promise<boolean> {
+    if (credential === undefined || connection.credentials === undefined) return false;
+    const other = await connection.credentials.current({
+      refused: credential,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return other !== credential;
+  }
+
+  async function sendOnce(
+    call: Call,
+    sent: {
+      readonly body: string | undefined;
+      readonly credential: Credential | undefined;
+      readonly signal: AbortSignal;
+    },
+  ): ReturnType<Wire["send"]> {
+    const { verb, method, resource, subresource, accept = "application/json" } = call;
+    const { authorization } = sent.credential ?? {};
+    const headers = {
+      ...fixedHeaders,
+      accept,
+      ...(verb === "watch" ? {} : encoding),
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(sent.body === undefined ? {} : { "content-type": call.contentType ?? "application/json" }),
+    };
+    const begun = clock.elapsed();
+    const report = (outcome: { readonly status: number } | { readonly error: unknown }): void =>
+      observer.onRequest?.({
+        verb,
+        method,
+        resource,
+        subresource,
+        duration: milliseconds(clock.elapsed() - begun),
+        ...outcome,
+      });
+    try {
+      const body = sent.body === undefined ? {} : { body: sent.body };
+      const answer = await pool.send({ method, path: prefix + call.path, headers, signal: sent.signal, ...body });
+      report({ status: answer.status });
+      return answer;
+    } catch (error) {
+      report({ error });
+      throw error;
+    }
+  }
+
+  async function wholeAnswer(call: Call, answer: WireAnswer): Promise<Answer> {
+    const reading = { most: mostBytes, question: `${call.method} ${call.path}` };
+    const body = await readBody(answer, reading);
+    warn(call, answer);
+    const contentType = headerText(answer.headers, "content-type") ?? "";
+    if (answer.status >= 200 && answer.status < 300) return { json: parseAnswer(body, reading), contentType };
+    throw refusalOf(call, answer, body);
+  }
+
+  function refusalOf(call: Call, answer: WireAnswer, body: Buffer): Error {
+    const text = body.toString("utf8");
+    if (text.startsWith("{")) {
+      const status = parseAnswer(body, { most: mostBytes, question: `${call.method} ${call.path}` });
+      if (isStatus(status)) return statusError(status, answer.status);
+    }
+    const wait = retryAfter(answer, clock);
+    const retryAfterSeconds = wait === undefined ? undefined : Math.ceil(wait / seconds(1));
+    return genericError(answer.status, text, { ...questionOf(call), retryAfterSeconds });
+  }
+}
+
+function questionOf({ verb, resource, path, name }: Call) {
+  return { verb, what: resource?.resource ?? path, name };
+}
+
+function warn({ onWarning }: Call, { headers }: WireAnswer): void {
+  if (onWarning !== undefined) for (const text of warningsIn(headers)) onWarning(text);
+}
+
+/** The platform writes everything but integers beyond its numbers. */
+function encoded(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is sent is JSON; what is not, the encoder refuses
+    return encodeJson(body as Json);
+  }
+}
