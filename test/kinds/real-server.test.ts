@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Subject } from "#apiserver/behaviour";
-import { remoteTransport } from "../../tools/behaviour/remote-transport.ts";
+import { createHttpTransport, loadConnection } from "#client";
 import { kindSuite } from "./kind-suite.ts";
 
 // Whether the expectations are those of Kubernetes: CAPSTAN_TEST_KUBECONFIG=FILE npx vitest run test/kinds
@@ -23,13 +23,9 @@ function sayThatNobodyWasAsked(): void {
   });
 }
 
-function open(): Promise<Subject> {
-  return Promise.resolve({
-    transport: remoteTransport(kubeconfig),
-    run: "kinds",
-    eventually,
-    close: () => Promise.resolve(),
-  });
+async function open(): Promise<Subject> {
+  const transport = createHttpTransport(await loadConnection({ environment: { KUBECONFIG: kubeconfig } }));
+  return { transport, run: "kinds", eventually, close: () => Promise.resolve(transport.close()) };
 }
 
 async function eventually(check: () => Promise<void>): Promise<void> {
