@@ -1,6 +1,5 @@
 export type { AdmissionContext, AdmissionPlugin, AdmissionRequest, Caller } from "#apiserver/admission";
 export {
-  type AuditedRequest,
   type AuditLog,
   openAuditLog,
   openPki,

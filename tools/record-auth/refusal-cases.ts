@@ -57,6 +57,7 @@ export const impersonationCases: readonly Case[] = [
     "impersonate-user": "system:serviceaccount:ns:sa",
     "impersonate-group": "g",
   }),
+  ask("a name with a comma", { "impersonate-user": "Doe, John" }),
   ask("nobody", { "impersonate-user": "system:anonymous" }),
   ask("somebody unknown", { "impersonate-user": "x", "impersonate-group": "system:unauthenticated" }),
   ask("a master", { "impersonate-user": "x", "impersonate-group": ["system:masters", "system:authenticated"] }),

@@ -79,6 +79,9 @@ async function openAuthority(folder: string, now: number): Promise<Authority> {
     if (!certificate.checkPrivateKey(privateKey)) {
       throw new CredentialsDamagedError(`the key of ${file} does not belong to it`);
     }
+    if (certificate.subject !== `CN=${authoritySubject.commonName}`) {
+      throw new CredentialsDamagedError(`${file} is of another authority`);
+    }
     if (!isDue(certificate, now)) return { certificate: present, signer };
   }
   const validity = { notBefore: now - headStart, notAfter: now + authorityLife };

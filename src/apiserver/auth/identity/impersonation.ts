@@ -32,9 +32,9 @@ export function impersonated(caller: Caller, headers: IncomingHttpHeaders, autho
 }
 
 function wishIn(headers: IncomingHttpHeaders): Wish | undefined {
-  const user = valuesOf(headers["impersonate-user"])[0] ?? "";
+  const user = oneOf(headers["impersonate-user"]);
   const groups = valuesOf(headers["impersonate-group"]);
-  const uid = valuesOf(headers["impersonate-uid"])[0] ?? "";
+  const uid = oneOf(headers["impersonate-uid"]);
   const extra = new Map<string, readonly string[]>();
   for (const [name, value] of Object.entries(headers)) {
     if (!name.startsWith(extraPrefix)) continue;
@@ -43,6 +43,11 @@ function wishIn(headers: IncomingHttpHeaders): Wish | undefined {
   }
   const asksNothing = user === "" && groups.length === 0 && uid === "" && extra.size === 0;
   return asksNothing ? undefined : { user, groups, uid, extra };
+}
+
+/** A header that comes once; a comma in it is its own. */
+function oneOf(header: string | readonly string[] | undefined): string {
+  return typeof header === "string" ? header : (header?.[0] ?? "");
 }
 
 /** Headers that came several times arrive as one text, joined by commas. */
