@@ -47,6 +47,19 @@ test("an unknown command is refused with those that exist", async () => {
   });
 });
 
+test("help for an unknown command is refused with those that exist", async () => {
+  expect(await run(["help", "explode"], [greet])).toEqual({
+    code: 1,
+    out: "",
+    err: "error: unknown command 'explode'; there are greet\n(capstan --help says more)\n",
+  });
+});
+
+test("help for a command is its own, and without one that of the program", async () => {
+  expect(await run(["help", "greet"], [greet])).toEqual(await run(["greet", "--help"], [greet]));
+  expect(await run(["help"], [greet])).toEqual(await run(["--help"], [greet]));
+});
+
 test("an unknown option is refused", async () => {
   const answer = await run(["--explode"]);
   expect(answer).toEqual({ code: 1, out: "", err: "error: unknown option '--explode'\n(capstan --help says more)\n" });

@@ -31,18 +31,28 @@ function createProgram({ terminal, commands: additions }: Required<MainOptions>)
     .description("Cluster API in TypeScript: a whole Kubernetes cluster-management plane in one process")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
-    .addHelpText("after", example("capstan --version"))
+    .helpCommand(false)
+    .addHelpText("after", example("capstan explain --table Machine.NodeReady --facts examples/node-not-ready.yaml"))
     .showHelpAfterError("(capstan --help says more)")
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     // Commander would end the process; the exit code is the caller's business.
     .exitOverride();
   for (const add of additions) add(program, terminal);
-  program.on("command:*", ([name = ""]: readonly string[]) => {
-    const known = program.commands.map((command) => command.name());
-    const hint = known.length === 0 ? "there are no commands" : `there are ${known.join(", ")}`;
-    program.error(`error: unknown command '${name}'; ${hint}`, { exitCode: 1, code: "capstan.unknownCommand" });
-  });
+  const known = [...program.commands];
+  const refuse = (name: string): never => {
+    const names = known.map((command) => command.name());
+    const hint = names.length === 0 ? "there are no commands" : `there are ${names.join(", ")}`;
+    return program.error(`error: unknown command '${name}'; ${hint}`, { exitCode: 1, code: "capstan.unknownCommand" });
+  };
+  program.on("command:*", ([name = ""]: readonly string[]) => refuse(name));
+  program
+    .command("help")
+    .description("print the help of a command")
+    .argument("[command]", "the command")
+    .action((name?: string) => {
+      const command = name === undefined ? program : known.find((each) => each.name() === name);
+      return command === undefined ? refuse(name ?? "") : command.help();
+    });
   return program;
 }
 

@@ -134,6 +134,13 @@ describe("printed for people", () => {
   ])("%s", (_, facts, lines) => {
     expect(printExplanation(explain(Lit, facts)).split("\n")).toEqual(lines);
   });
+
+  test("what others wrote cannot steer the terminal", () => {
+    const lines = printExplanation(explain(Lit, { seen: true, watts: 1, broken: "\u001b[2Jw\u009bi\u202ere\r\n" }));
+    expect(lines).toContain("message   * \\x1b[2Jw\\u009bi\\u202ere\\r\n");
+    expect(lines).toContain('saw       {"part":"\\u001b[2Jw\\u009bi\\u202ere\\r\\n"}');
+    expect(lines).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
 });
 
 describe("as JSON", () => {

@@ -1,4 +1,4 @@
-import { describeError, describeNext, type Next } from "#base";
+import { describeError, describeNext, type Next, quote } from "#base";
 import { decide, matchOf, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
 import type { ConditionTable, Ensure, Evidence, Report } from "./table.ts";
 
@@ -63,7 +63,7 @@ export function printExplanation(explanation: Explanation): string {
     const mark = id === row ? "->" : "  ";
     return `${mark} ${String(index + 1).padStart(2)}  ${id.padEnd(width)}${words[verdict]}`;
   });
-  return [
+  const text = [
     `${table}: ${report.kind === "set" ? `${report.status}, ${report.reason}` : "as last known"}`,
     ...lines,
     `because   ${explanation.when}`,
@@ -75,10 +75,16 @@ export function printExplanation(explanation: Explanation): string {
     `ensure    ${"nothing" in ensure ? `nothing: ${ensure.nothing}` : `${ensure.name}: ${ensure.text}`}`,
     `next      ${describeNext(next)}`,
   ].join("\n");
+  return withoutControls(text);
 }
 
 /** An explanation as plain JSON: the error behind a retry becomes its text. */
 export function explanationJson(explanation: Explanation): object {
   const { next } = explanation;
   return { ...explanation, next: next.kind === "retry" ? { kind: next.kind, error: describeError(next.error) } : next };
+}
+
+/** Messages come from Nodes and providers, whoever runs those, and must not be able to steer a terminal. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => quote(character).slice(1, -1));
 }

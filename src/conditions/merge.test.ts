@@ -54,6 +54,13 @@ describe("the strategy", () => {
     );
   });
 
+  test("a type that is named twice has the place where it is named last", () => {
+    const conditions = [condition("A", "False"), condition("B", "False")];
+    expect(mergeStrategy().merge("summary", conditions, ["A", "B", "A"]).message).toBe(
+      "* B: B is False\n* A: A is False",
+    );
+  });
+
   test("of nothing comes an error", () => {
     expect(() => mergeStrategy().merge("summary", [], ["A"])).toThrow(
       new ConditionInputError("can't merge an empty list of conditions"),

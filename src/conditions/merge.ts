@@ -71,7 +71,7 @@ export function sortForMerge(
 ): readonly OwnedCondition[] {
   const placed = conditions.map((condition) => ({
     condition,
-    place: Math.max(0, conditionTypes.indexOf(condition.type)),
+    place: Math.max(0, conditionTypes.lastIndexOf(condition.type)),
     time: condition.lastTransitionTime,
   }));
   placed.sort((a, b) => a.place - b.place || compareTimes(a.time, b.time));

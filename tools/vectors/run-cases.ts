@@ -24,7 +24,7 @@ export async function runCases(
 
 /** Runs one case in each form that binds. */
 export async function runCase(file: VectorFile, vector: VectorCase, adapters: Adapters): Promise<Outcome> {
-  const adapter = adapters[vector.op] ?? adapters["*"];
+  const adapter = Object.hasOwn(adapters, vector.op) ? adapters[vector.op] : adapters["*"];
   if (adapter === undefined) return { kind: "no-adapter" };
   for (const form of formsOf(file, vector)) {
     const differences = await differencesOf(file, vector, { form, adapter });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -84,6 +84,12 @@ test("a file without an operation goes to the adapter for everything", async () 
   expect(await run({ adapters: { "a.json": { "*": (_, { now }) => now } } })).toEqual({ passed: 1, failed: 0 });
 });
 
+test("an operation is not taken for what every object inherits", async () => {
+  write("a.json", { cases: [{ name: "inherited", op: "constructor", input: {}, expected: {} }] });
+  expect(await run()).toEqual({ passed: 0, failed: 1 });
+  expect(lines).toContain('  no adapter for the operation "constructor": inherited');
+});
+
 test("verbose says every case", async () => {
   write("a.json", { cases: [{ name: "same", op: "echo", input: 1, expected: 1 }] });
   await run({ verbose: true });
@@ -95,6 +101,13 @@ test("a file that is no JSON, or of another form, is a failure of its own", asyn
   write("b.json", { cases: [{ name: "no input" }] });
   expect(await run()).toEqual({ passed: 0, failed: 2 });
   expect(lines[1]).toBe("b.json                           cannot be read: b.json: cases[0] (no input) has no input");
+});
+
+test("a folder that is called like a file is a failure of its own", async () => {
+  mkdirSync(join(folder, "a.json"));
+  write("b.json", { cases: [{ name: "same", op: "echo", input: 1, expected: 1 }] });
+  expect(await run({ adapters: { "b.json": echo } })).toEqual({ passed: 1, failed: 1 });
+  expect(lines[0]).toContain("a.json                           cannot be read: a.json: EISDIR");
 });
 
 test("an unknown file or folder is refused", async () => {

@@ -33,7 +33,7 @@ export class InvalidVectorFileError extends CapstanError {
 /** Reads a file of vectors and checks its outer form. */
 export function readVectorFile(path: string): VectorFile {
   const name = basename(path);
-  const content = parse(name, readFileSync(path, "utf8"));
+  const content = parse(name, read(name, path));
   if (!isJsonObject(content)) throw new InvalidVectorFileError(`${name}: the file is not an object`);
   const { cases, now } = content;
   if (!Array.isArray(cases)) throw new InvalidVectorFileError(`${name}: cases is not a list`);
@@ -54,6 +54,14 @@ export function writtenOut(value: Json): Json {
   if (Array.isArray(value)) return value.map(writtenOut);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, writtenOut(member)]));
+}
+
+function read(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new InvalidVectorFileError(name, { cause: error });
+  }
 }
 
 function parse(name: string, text: string): unknown {

@@ -1,3 +1,4 @@
+import { parseTimestamp, type Timestamp } from "#base";
 import {
   aggregateCondition,
   aggregateMessages,
@@ -20,7 +21,7 @@ import {
   summaryMessages,
   type WeighedText,
 } from "#conditions";
-import { fieldAt } from "#machinery";
+import { fieldAt, isJsonObject } from "#machinery";
 import {
   conditionFrom,
   ownedFrom,
@@ -38,21 +39,24 @@ interface Context {
 type Operations = { readonly [Op in keyof RecordedInputs]: (input: RecordedInputs[Op], context: Context) => unknown };
 
 const operations: Operations = {
-  set: ({ generation = 0, conditions: present, set, now }) => ({
-    conditions: setCondition(present.map(conditionFrom), conditionFrom(set), { generation, now }),
+  set: ({ generation = 0, conditions: present = [], set, now }, context) => ({
+    conditions: setCondition(present.map(conditionFrom), conditionFrom(set), { generation, now: timeOf(now, context) }),
   }),
-  delete: ({ conditions: present, delete: types }) => ({
+  delete: ({ conditions: present = [], delete: types }) => ({
     types: types.reduce(deleteCondition, present.map(conditionFrom)).map(({ type }) => type),
   }),
   newPatch: (lists) => ({ patch: changesBetween(lists) }),
-  patchApply: ({ latest, options = {}, now, ...lists }) => ({
-    conditions: applyConditionChanges(changesBetween(lists), latest?.map(conditionFrom), { ...options, now }),
+  patchApply: ({ latest, options, now, ...lists }, context) => ({
+    conditions: applyConditionChanges(changesBetween(lists), latest?.map(conditionFrom), {
+      ...options,
+      now: timeOf(now, context),
+    }),
   }),
 
   mirror: ({ object, sourceConditionType, options: { fallbackCondition, ...options } = {} }) => ({
     condition: mirrorCondition(sourceFrom(object).conditions, sourceConditionType, {
       ...options,
-      ...(fallbackCondition === undefined ? {} : { fallbackCondition: conditionFrom(fallbackCondition) }),
+      ...(fallbackCondition?.status === undefined ? {} : { fallbackCondition: conditionFrom(fallbackCondition) }),
     }),
   }),
   aggregate: ({ objects, sourceConditionType, options: { mergeStrategy: own, ...options } = {} }) => ({
@@ -108,10 +112,25 @@ const operations: Operations = {
 export const conditions: Readonly<Record<string, (input: unknown, context: Context) => unknown>> = Object.fromEntries(
   Object.entries(operations).map(([op, run]) => [
     op,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the files of vectors fix the shape of each input
-    (input: unknown, context: Context) => run(input as never, context),
+    (input: unknown, context: Context) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the files of vectors fix the shape of each input
+      run((op.startsWith("unstructured") ? input : withoutNulls(input)) as never, context),
   ]),
 );
+
+/** What is null is not there, except inside of an untyped object, where telling the two apart is the reader's task. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
+}
+
+function timeOf(now: Timestamp | undefined, context: Context): Timestamp {
+  if (now !== undefined) return now;
+  if (context.now === undefined) throw new TypeError("neither the case nor its file says what time it is");
+  return parseTimestamp(context.now);
+}
 
 function changesBetween({ before, after }: RecordedInputs["newPatch"]) {
   return conditionChanges(before?.map(conditionFrom), after?.map(conditionFrom));

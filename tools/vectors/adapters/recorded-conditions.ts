@@ -8,22 +8,22 @@ import {
   type Status,
 } from "#conditions";
 
-/** The inputs of the operations on conditions, as the vectors record them. */
+/** The inputs of the operations on conditions, as the vectors record them; what they have as null is left out. */
 export interface RecordedInputs {
   readonly set: Timed & {
     readonly generation?: number;
-    readonly conditions: readonly RecordedCondition[];
+    readonly conditions?: readonly RecordedCondition[];
     readonly set: RecordedCondition;
   };
-  readonly delete: { readonly conditions: readonly RecordedCondition[]; readonly delete: readonly string[] };
+  readonly delete: { readonly conditions?: readonly RecordedCondition[]; readonly delete: readonly string[] };
   readonly newPatch: BeforeAndAfter;
   readonly patchApply: BeforeAndAfter &
     Timed & {
-      readonly latest: readonly RecordedCondition[] | null;
+      readonly latest?: readonly RecordedCondition[];
       readonly options?: { readonly forceOverwrite?: boolean; readonly ownedConditionTypes?: readonly string[] };
     };
   readonly mirror: {
-    readonly object: RecordedObject;
+    readonly object?: RecordedObject;
     readonly sourceConditionType: string;
     readonly options?: { readonly targetConditionType?: string; readonly fallbackCondition?: RecordedCondition };
   };
@@ -72,7 +72,7 @@ export interface RecordedInputs {
 export interface RecordedCondition extends Partial<Omit<Condition, "type" | "status" | "lastTransitionTime">> {
   readonly type: string;
   readonly status: Status;
-  readonly lastTransitionTime?: Timestamp | null;
+  readonly lastTransitionTime?: Timestamp;
 }
 
 /** A merge strategy, written down. */
@@ -84,12 +84,13 @@ export interface RecordedStrategy {
 }
 
 interface BeforeAndAfter {
-  readonly before: readonly RecordedCondition[] | null;
-  readonly after: readonly RecordedCondition[] | null;
+  readonly before?: readonly RecordedCondition[];
+  readonly after?: readonly RecordedCondition[];
 }
 
 interface Timed {
-  readonly now: Timestamp;
+  /** Absent where the file has it. */
+  readonly now?: Timestamp;
 }
 
 interface Polarised {
@@ -103,13 +104,12 @@ interface Owned {
 interface RecordedObject {
   readonly kind?: string;
   readonly metadata?: { readonly name?: string; readonly labels?: Readonly<Record<string, string>> };
-  readonly status?: { readonly conditions?: readonly RecordedCondition[] | null } | null;
+  readonly status?: { readonly conditions?: readonly RecordedCondition[] };
 }
 
 /** A condition with what an input leaves out. */
-export function conditionFrom({ lastTransitionTime: time, ...condition }: RecordedCondition): Condition {
-  const known = { reason: "", message: "", ...condition };
-  return time === undefined || time === null ? known : { ...known, lastTransitionTime: time };
+export function conditionFrom(condition: RecordedCondition): Condition {
+  return { reason: "", message: "", ...condition };
 }
 
 /** A condition with the object that reports it. */
@@ -118,6 +118,6 @@ export function ownedFrom(condition: Owned["conditions"][number]): OwnedConditio
 }
 
 /** An object as a source of conditions. */
-export function sourceFrom({ kind = "", metadata = {}, status }: RecordedObject): ConditionSource {
+export function sourceFrom({ kind = "", metadata = {}, status }: RecordedObject = {}): ConditionSource {
   return sourceOf({ kind, metadata }, (status?.conditions ?? []).map(conditionFrom));
 }
