@@ -56,7 +56,7 @@ export interface Status {
 
 /** A refusal of the API server, ours or a remote one. */
 export class ApiError extends CapstanError {
-  readonly code = "API_ERROR";
+  readonly code: string = "API_ERROR";
   readonly status: Status;
 
   constructor(refusal: {

@@ -19,6 +19,8 @@ export interface Operation {
 
 /** A path under a group, version or resource that nobody serves; it has a plain text for an answer. */
 export class PageNotFoundError extends ApiError {
+  override readonly code = "PAGE_NOT_FOUND";
+
   constructor() {
     super({ httpCode: 404, reason: "NotFound", message: "404 page not found" });
   }
