@@ -28,6 +28,7 @@ const alsoNeeded = [
 ];
 // Resources that are answered by hand or not at all.
 const left = new Set(["componentstatuses"]);
+const convertible = new Set(["horizontalpodautoscalers"]);
 
 const { values } = parseArgs({
   options: {
@@ -54,10 +55,10 @@ try {
   server.close();
 }
 
-/** Of a resource in several versions only the preferred one is served: the others would need conversions that nobody asks for. */
+/** Of a resource in several versions only the preferred one is served, unless we can convert between them. */
 function isWanted({ group, resource }: ServedKind, index: number, all: readonly ServedKind[]): boolean {
   const first = all.findIndex((each) => each.group === group && each.resource === resource);
-  return first === index && !left.has(resource);
+  return (first === index || convertible.has(resource)) && !left.has(resource);
 }
 
 async function readSchemas(from: RealServer): Promise<ReadonlyMap<string, JsonObject>> {

@@ -2,6 +2,7 @@ import { describeGroupResource, type KubeObject } from "#machinery";
 import type { Conversion, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
 import { type KindRules, ordinary } from "./behaviour/kind-rules.ts";
 import { rulesByResource } from "./behaviour/rules-by-resource.ts";
+import { autoscalerConversion } from "./autoscaler-conversion.ts";
 import { type BuiltinKind, builtinKinds, isStored } from "./builtin-kind.ts";
 import { builtinSchema } from "./builtin-schema.ts";
 import { applyTypeDefaults } from "./defaults/type-defaults.ts";
@@ -95,5 +96,6 @@ function hasStatus({ subresources = [] }: BuiltinKind): boolean {
 
 const conversions: Readonly<Record<string, Conversion>> = {
   events: eventConversion,
+  "horizontalpodautoscalers.autoscaling": autoscalerConversion,
   "events.events.k8s.io": eventConversion,
 };
