@@ -16,11 +16,10 @@ type Results = Map<string, number>;
 /** The server over TLS, durable, in a process of its own, under the load of 32 clients. */
 export async function bench(print: (line: object) => void, { against }: BenchOptions): Promise<void> {
   const ours = await measure(await startCapstan());
-  const theirs = against === "real" ? await measure(await startReal()) : undefined;
-  for (const [name, value] of ours) {
-    const other = theirs?.get(name);
-    const ratio = other === undefined ? {} : { real: other, ratio: round(value / other) };
-    print({ bench: `apiserver.${name}`, value: round(value), ...ratio });
+  for (const [name, value] of ours) print({ bench: `apiserver.${name}`, value: round(value) });
+  if (against !== "real") return;
+  for (const [name, real] of await measure(await startReal())) {
+    print({ bench: `apiserver.${name}`, real: round(real), ratio: round((ours.get(name) ?? 0) / real) });
   }
 }
 
@@ -75,7 +74,7 @@ async function measure(subject: WireSubject): Promise<Results> {
         for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) seen.lines += 1;
       }),
     );
-    await until(() => seen.lines >= watchers * objects);
+    if (!(await until(() => seen.lines >= watchers * objects))) return Number.NaN;
     seen.lines = 0;
     const workers = Array.from({ length: clients }, (_, index) => workerOf(sessionOf(index), index));
     const idle = subject.cpu();
@@ -85,7 +84,7 @@ async function measure(subject: WireSubject): Promise<Results> {
         for (let turn = 0; turn < rounds; turn += 1) await worker.put();
       }),
     );
-    await until(() => seen.lines >= watchers * clients * rounds);
+    if (!(await until(() => seen.lines >= watchers * clients * rounds))) return Number.NaN;
     const cost = subject.cpu() - idle;
     for (const stream of streams) stream.close();
     const puts = (results.get("PUT per core-second") ?? 1) / 1000;
@@ -152,8 +151,11 @@ function workerOf(client: WireClient, worker: number): Worker {
 }
 
 async function prepare(client: WireClient): Promise<void> {
-  const definition = readFileSync("test/fixtures/schema/machines-definition.json", "utf8");
-  await expectCode(201, client.call("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition));
+  const definition = parsed({ code: 200, body: readFileSync("test/fixtures/schema/machines-definition.json") });
+  const spec = isJsonObject(definition["spec"]) ? definition["spec"] : {};
+  // There is no manager here that could convert.
+  const body = JSON.stringify({ ...definition, spec: { ...spec, conversion: { strategy: "None" } } });
+  await expectCode(201, client.call("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", body));
   for (let tries = 0; (await client.call("GET", path)).code !== 200; tries += 1) {
     if (tries > 10_000) throw new Error("the definition is not served");
     await nextTurn();
@@ -192,8 +194,11 @@ function nameOf(index: number): string {
   return `machine-${String(index).padStart(5, "0")}`;
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await nextTurn();
+/** Waits for something; false where it does not come. */
+async function until(isSo: () => boolean): Promise<boolean> {
+  const end = performance.now() + 30_000;
+  while (!isSo() && performance.now() < end) await nextTurn();
+  return isSo();
 }
 
 function nextTurn(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   createSecureServer,
@@ -75,6 +76,8 @@ const defaults: Limits = { reads: 400, writes: 200, queue: 100, connections: 10_
 export async function serveHttp(engine: Engine, options: HttpOptions): Promise<HttpServer> {
   const limits = { ...defaults, ...options.limits };
   const stop = new AbortController();
+  // Every watch listens for the end.
+  setMaxListeners(0, stop.signal);
   const server = createListener(options.tls, limits);
   const face = faceOf(engine, options, limits, stop.signal, () => portOf(server));
   const handle = createHandler(face);

@@ -97,16 +97,16 @@ export function createRequester(options: RequesterOptions): Requester {
   async function repeatedly<T>(call: Call, finish: (answer: WireAnswer, deadline: Deadline) => Promise<T>): Promise<T> {
     let body: string | undefined;
     if (call.body !== undefined) body = encoded(call.body);
-    let refused: Credential | undefined;
+    let isRenewed = false;
     for (let attempt = 1; ; attempt++) {
-      const credential = await admitted(call, refused);
+      const credential = await admitted(call);
       const deadline = deadlineOf(call);
       try {
         const answer = await sendOnce(call, { body, credential, signal: deadline.signal });
-        const isRefused = answer.status === 401 && refused === undefined && (await hasOther(credential, call.signal));
+        const isRefused: boolean = answer.status === 401 && !isRenewed && (await hasOther(credential, call.signal));
         const wait = isRefused ? noTime : retryAfter(answer, clock);
         if (wait === undefined || attempt >= attempts || wait > longestWait) return await finish(answer, deadline);
-        if (isRefused) refused = credential;
+        isRenewed ||= isRefused;
         answer.body.destroy();
         deadline.release();
         observer.onRetry?.({ verb: call.verb, why: `answered ${answer.status}`, after: wait });
@@ -125,15 +125,12 @@ export function createRequester(options: RequesterOptions): Requester {
   }
 
   /** Waits for the rate limit and for credentials. */
-  async function admitted({ signal }: Call, refused: Credential | undefined): Promise<Credential | undefined> {
+  async function admitted({ signal }: Call): Promise<Credential | undefined> {
     if (options.limiter !== undefined) {
       const waited = await options.limiter.pass({ signal });
       if (waited > 0) observer.onRateLimited?.(milliseconds(waited));
     }
-    const credential = await connection.credentials?.current({
-      ...(signal === undefined ? {} : { signal }),
-      ...(refused === undefined ? {} : { refused }),
-    });
+    const credential = await connection.credentials?.current(signal === undefined ? {} : { signal });
     if (credential?.certificate !== presented?.certificate) pool.renew(credential ?? {});
     presented = credential;
     return credential;

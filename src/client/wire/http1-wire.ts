@@ -19,6 +19,7 @@ export function createHttp1Wire({ server, tls, keepAliveAfter = seconds(30) }: H
   const kept = { keepAlive: true, keepAliveMsecs: keepAliveAfter, maxFreeSockets: 32, scheduling: "lifo" } as const;
   const agent = tls === undefined ? new HttpAgent(kept) : new HttpsAgent({ ...kept, ...tls });
   const begin = tls === undefined ? httpRequest : httpsRequest;
+  const readyEvent = tls === undefined ? "connect" : "secureConnect";
   const { hostname, port } = server;
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
 
@@ -41,7 +42,15 @@ export function createHttp1Wire({ server, tls, keepAliveAfter = seconds(30) }: H
           });
         });
         cancelWith(signal, call);
-        call.once("error", (error) => reject(signal?.aborted === true ? signal.reason : broken(call, error, request)));
+        // Nothing has left this side before its socket was ready.
+        let mayHaveArrived = false;
+        call.once("socket", (socket) => {
+          if (!call.reusedSocket) socket.once(readyEvent, () => (mayHaveArrived = true));
+          else mayHaveArrived = true;
+        });
+        call.once("error", (error) => {
+          reject(signal?.aborted === true ? signal.reason : broken(error, request, mayHaveArrived));
+        });
         call.end(body);
       }),
     close: () => agent.destroy(),
@@ -61,10 +70,8 @@ function cancelWith(signal: AbortSignal | undefined, call: ClientRequest): void 
   call.once("close", () => signal.removeEventListener("abort", onAbort));
 }
 
-function broken(call: ClientRequest, error: Error, { method, path }: WireRequest): ConnectionError {
-  // Nothing left this side while the socket was still connecting.
-  const mayHaveArrived = call.socket?.connecting === false && call.socket.bytesWritten > 0;
-  return new ConnectionError(`${method} ${path}: the connection failed`, { mayHaveArrived, cause: error });
+function broken(cause: Error, { method, path }: WireRequest, mayHaveArrived: boolean): ConnectionError {
+  return new ConnectionError(`${method} ${path}: the connection failed`, { mayHaveArrived, cause });
 }
 
 function mutable(headers: WireRequest["headers"]): Record<string, string | string[]> {

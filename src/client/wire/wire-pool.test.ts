@@ -1,0 +1,216 @@
+import { createFakeClock, milliseconds, parseTimestamp, seconds } from "#base";
+import { afterEach, expect, test } from "vitest";
+import { ConnectionError, TransportClosedError } from "../errors.ts";
+import { makeTestCertificate } from "../test-certificate.ts";
+import { type Exchange, startTestServer, type TestServer, type TestServerOptions } from "../test-server.ts";
+import { createHttpTransport, type HttpTransportOptions } from "../transport/http-transport.ts";
+import type { Connection } from "../connection.ts";
+
+const nodes = { group: "", version: "v1", resource: "nodes" };
+const key = { name: "x" };
+const node = { apiVersion: "v1", kind: "Node", metadata: { name: "x" } };
+const answerNode = ({ json }: Exchange) => json(node);
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+async function started(options: Partial<TestServerOptions> = {}): Promise<TestServer> {
+  const server = await startTestServer({ answer: answerNode, ...options });
+  closing.push(() => server.close());
+  return server;
+}
+
+function connected(connection: Connection, options: HttpTransportOptions = {}) {
+  const transport = createHttpTransport(connection, options);
+  closing.push(() => transport.close());
+  return transport;
+}
+
+test("many calls at once share one connection", async () => {
+  const server = await started();
+  const transport = connected(server.connection);
+  await Promise.all(Array.from({ length: 50 }, () => transport.get(nodes, key)));
+  await transport.get(nodes, key);
+  expect(server.connections).toBe(1);
+});
+
+test("a full connection gets company, and no more than that", async () => {
+  const waiting: Exchange[] = [];
+  const server = await started({ mostStreams: 10, answer: (exchange) => void waiting.push(exchange) });
+  const transport = connected(server.connection);
+  const calls = Array.from({ length: 25 }, () => transport.get(nodes, key));
+  while (waiting.length < 25) await turn();
+  for (const exchange of waiting) answerNode(exchange);
+  await Promise.all(calls);
+  expect(server.connections).toBe(3);
+});
+
+test("a server without HTTP/2 is spoken to in HTTP/1.1", async () => {
+  const protocols: string[] = [];
+  const server = await started({
+    protocol: "http/1.1",
+    answer: (exchange) => {
+      protocols.push(exchange.protocol);
+      answerNode(exchange);
+    },
+  });
+  const transport = connected(server.connection);
+  await transport.get(nodes, key);
+  await transport.get(nodes, key);
+  expect(protocols).toEqual(["1.1", "1.1"]);
+  // One to find out, and one that is kept.
+  expect(server.connections).toBe(2);
+});
+
+test.each([["h2"], ["http/1.1"]] as const)("calls go on after a restart of the server, over %s", async (protocol) => {
+  const first = await started({ protocol });
+  const transport = connected(first.connection);
+  await transport.get(nodes, key);
+  await first.close();
+  const refused = await transport.get(nodes, key).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(ConnectionError);
+  await started({ port: first.port, protocol });
+  expect(await transport.get(nodes, key)).toEqual(node);
+});
+
+test("after a restart the server may speak another protocol", async () => {
+  const first = await started({ protocol: "http/1.1" });
+  const transport = connected(first.connection);
+  await transport.get(nodes, key);
+  await first.close();
+  await transport.get(nodes, key).catch(() => undefined);
+  const protocols: string[] = [];
+  await started({
+    port: first.port,
+    protocol: "h2",
+    answer: (exchange) => {
+      protocols.push(exchange.protocol);
+      answerNode(exchange);
+    },
+  });
+  expect(await transport.get(nodes, key)).toEqual(node);
+  expect(protocols).toEqual(["2.0"]);
+});
+
+test("connecting again waits longer after each failure, and all who wait share it", async () => {
+  const server = await started();
+  await server.close();
+  const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
+  let dialled = 0;
+  const transport = connected(server.connection, {
+    clock,
+    observer: { onConnection: (event) => void (dialled += event.kind === "failed" ? 1 : 0) },
+    retries: { connectionAttempts: 1 },
+  });
+  const attempt = async () => {
+    const calls = [1, 2, 3].map(() => transport.get(nodes, key).catch((error: unknown) => error));
+    return await Promise.all(calls);
+  };
+  for (const error of await attempt())
+    expect(error).toMatchObject({ code: "CONNECTION_FAILED", mayHaveArrived: false });
+  expect(dialled).toBe(1);
+  const second = attempt();
+  await clock.advance(milliseconds(99));
+  expect(dialled).toBe(1);
+  await clock.advance(milliseconds(1));
+  await second;
+  expect(dialled).toBe(2);
+});
+
+test("a connection over which nothing comes any more is noticed", async () => {
+  const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
+  let asked = 0;
+  const server = await started({ answer: () => void asked++ });
+  const transport = connected(server.connection, { clock, retries: { connectionAttempts: 1 } });
+  const call = transport.get(nodes, key).catch((error: unknown) => error);
+  while (asked === 0) await turn();
+  server.stall();
+  await clock.advance(seconds(30));
+  await clock.advance(seconds(15));
+  expect(await call).toMatchObject({ code: "CONNECTION_FAILED", mayHaveArrived: true });
+});
+
+test("a connection that died while idle is noticed with the next call, which is sent again", async () => {
+  const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
+  const server = await started();
+  const transport = connected(server.connection, { clock });
+  await transport.get(nodes, key);
+  server.stall();
+  await clock.advance(seconds(10));
+  const call = transport.get(nodes, key);
+  await clock.advance(seconds(15));
+  expect(await call).toEqual(node);
+  expect(server.connections).toBe(2);
+});
+
+test("a closed transport ends its calls and takes no others", async () => {
+  let asked = 0;
+  const server = await started({ answer: () => void asked++ });
+  const transport = connected(server.connection);
+  const call = transport.create(nodes, node).catch((error: unknown) => error);
+  while (asked === 0) await turn();
+  transport.close();
+  expect(await call).toBeInstanceOf(ConnectionError);
+  await expect(transport.get(nodes, key)).rejects.toBeInstanceOf(TransportClosedError);
+});
+
+const other = makeTestCertificate("somebody", ["elsewhere.example"]);
+const trust: Readonly<Record<string, readonly [tls: NonNullable<Connection["tls"]>, problem: RegExp | undefined]>> = {
+  "its own authority": [{ authority: other.certificate, serverName: "elsewhere.example" }, undefined],
+  "nobody, if told so": [{ insecure: true }, undefined],
+  "not the authorities of the system": [{ serverName: "elsewhere.example" }, /self-signed certificate/],
+  "not another name": [{ authority: other.certificate }, /localhost/],
+};
+test.each(Object.entries(trust))("a server is trusted by %s", async (_, [tls, problem]) => {
+  const server = await started({ certificate: other });
+  const transport = connected({ ...server.connection, tls }, { retries: { connectionAttempts: 1 } });
+  const outcome = await transport.get(nodes, key).catch((error: unknown) => error);
+  if (problem === undefined) expect(outcome).toEqual(node);
+  else expect(outcome).toMatchObject({ cause: { message: expect.stringMatching(problem) } });
+});
+
+test("a client certificate is shown, and a renewed one on a new connection", async () => {
+  const certificates = ["first", "second"].map((name) => makeTestCertificate(name, [name]));
+  let at = 0;
+  const credentials = { current: () => Promise.resolve(credentialOf[at] ?? {}) };
+  const credentialOf = certificates.map((certificate) => ({ certificate }));
+  const names: unknown[] = [];
+  const server = await started({
+    answer: (exchange) => {
+      names.push(exchange.clientName);
+      answerNode(exchange);
+    },
+  });
+  const transport = connected({ ...server.connection, credentials });
+  await transport.get(nodes, key);
+  at = 1;
+  await transport.get(nodes, key);
+  expect(names).toEqual(["first", "second"]);
+});
+
+test("headers tell the server on whose behalf to act", async () => {
+  const seen: unknown[] = [];
+  const server = await started({
+    answer: (exchange) => {
+      const { headers } = exchange;
+      seen.push(headers["impersonate-user"], headers["impersonate-group"], headers["impersonate-extra-a%2fb"]);
+      answerNode(exchange);
+    },
+  });
+  const impersonate = { user: "jane", groups: ["g1", "g2"], extra: { "a/b": ["x"] } };
+  await connected({ ...server.connection, impersonate }).get(nodes, key);
+  expect(seen).toEqual(["jane", "g1, g2", "x"]);
+});
+
+test("a path in the URL of the server goes before every request", async () => {
+  const server = await started();
+  const transport = connected({ ...server.connection, server: `${server.connection.server}/k8s/c-1/` });
+  await transport.get(nodes, key);
+  expect(server.requests).toEqual(["GET /k8s/c-1/api/v1/nodes/x"]);
+});
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
