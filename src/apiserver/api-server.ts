@@ -6,12 +6,14 @@ import {
   type Caller,
   namespaceLifecycle,
   namespaceStillThere,
+  runtimeClass,
 } from "#apiserver/admission";
-import { createSecurity, type Security, type SecurityOptions } from "#apiserver/auth";
+import { type AnsweredResource, createSecurity, type Security, type SecurityOptions } from "#apiserver/auth";
 import { builtinDefinitions } from "#apiserver/builtin";
 import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
 import { Collections, Committer } from "#apiserver/collection";
 import { serveCustomResources } from "#apiserver/custom";
+import { evictions } from "#apiserver/eviction";
 import { type HttpOptions, type HttpServer, serveHttp } from "#apiserver/http";
 import { type Engine, objectOf, type Plane, planeOf, Resources, transportFor } from "#apiserver/registry";
 import { storageOf } from "#apiserver/resources";
@@ -38,6 +40,8 @@ export interface ApiServer {
   transport(caller?: Caller): Transport;
   /** What tells callers apart, where the server was opened with it. */
   readonly security: Security | undefined;
+  /** What is answered and not kept: reviews, tokens, evictions. */
+  readonly answered: readonly AnsweredResource[];
   /** Resolves when all writes are durable and the server's own controllers have nothing to do. */
   settle(): Promise<void>;
   /** Serves over the network until the answer is closed. */
@@ -59,7 +63,13 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const resources = new Resources();
   const namespaces = collections.of({ group: "", resource: "namespaces" });
   const namespace = (name: string) => namespaces.head("", name);
-  const plugins = [namespaceLifecycle(namespace), ...(options.plugins ?? []), namespaceStillThere(namespace)];
+  const runtimeClasses = collections.of({ group: "node.k8s.io", resource: "runtimeclasses" });
+  const plugins = [
+    namespaceLifecycle(namespace),
+    runtimeClass((name) => runtimeClasses.get("", name)),
+    ...(options.plugins ?? []),
+    namespaceStillThere(namespace),
+  ];
   const engine: Engine = {
     clock,
     random,
@@ -96,6 +106,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   return {
     transport: (caller = administrator) => transportFor(engine, caller),
     security: parts?.security,
+    answered: [...(parts?.security.answeredResources ?? []), evictions({ plane, clock })],
     settle,
     listen: (http) => serveHttp(engine, http),
     backup: (file) => store.backup(file),

@@ -6,4 +6,5 @@ export {
   type AdmissionRequest,
   type Caller,
 } from "./admission.ts";
+export { runtimeClass } from "./runtime-class.ts";
 export { namespaceLifecycle, namespaceStillThere } from "./namespace-lifecycle.ts";

@@ -8,5 +8,5 @@ export type { Credentials } from "./identity/authenticator.ts";
 export { parseTokenFile, type StaticTokens } from "./identity/token-file.ts";
 export type { Attributes, PathAttributes, ResourceAttributes } from "./rbac/attributes.ts";
 export type { Decision } from "./rbac/authorizer.ts";
-export type { AnsweredResource, Question } from "./reviews/answered-resource.ts";
+export { type AnsweredResource, answeredResource, type Question } from "./reviews/answered-resource.ts";
 export { createSecurity, type Security, type SecurityOptions, type SecurityParts } from "./security.ts";

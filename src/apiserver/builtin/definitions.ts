@@ -65,6 +65,7 @@ function defineVersion(
     subresources: {
       status: hasStatus(kind),
       ...((kind.subresources ?? []).some(({ name }) => name === "finalize") ? { finalize: true } : {}),
+      ...((kind.subresources ?? []).some(({ name }) => name === "approval") ? { approval: true } : {}),
       ...(scale === undefined ? {} : { scale }),
     },
     selectableFields,

@@ -1,9 +1,10 @@
-import type { KubeObject, ObjectMeta } from "#machinery";
+import { asJson, fieldAt, isJsonObject, type KubeObject, type ObjectMeta } from "#machinery";
 import type { Target } from "./resources.ts";
 
 /** What a writer proposed, with everything that this endpoint may not change taken from the object as it is. */
 export function inherited(target: Target, subresource: string, proposed: KubeObject, old: KubeObject): KubeObject {
   if (subresource === "status") return statusOnly(target, proposed, old);
+  if (subresource === "approval") return statusOnly(target, withConditionsOf(proposed, old), old);
   const metadata = inheritedMetadata(proposed.metadata, old.metadata);
   const object = { ...proposed, metadata };
   return target.version.subresources.status ? withStatusOf(object, old) : object;
@@ -17,6 +18,13 @@ function statusOnly({ definition }: Target, proposed: KubeObject, old: KubeObjec
     ? inheritedMetadata(proposed.metadata, old.metadata)
     : { ...kept, ...(managedFields === undefined ? {} : { managedFields }) };
   return withStatusOf({ ...old, metadata }, proposed);
+}
+
+/** Who approves has nothing to say about the rest of the status. */
+function withConditionsOf(proposed: KubeObject, old: KubeObject): KubeObject {
+  const [before, conditions] = [asJson(old)["status"], fieldAt(proposed, "status", "conditions")];
+  const status = isJsonObject(before) ? before : {};
+  return { ...proposed, status: conditions === undefined ? status : { ...status, conditions } };
 }
 
 function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {

@@ -118,6 +118,8 @@ export function hasSubresource({ version }: Target, subresource: string): boolea
       return version.subresources.scale !== undefined;
     case "finalize":
       return version.subresources.finalize === true;
+    case "approval":
+      return version.subresources.approval === true;
     default:
       return false;
   }

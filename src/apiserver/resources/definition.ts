@@ -40,6 +40,8 @@ export interface Subresources {
   readonly status: boolean;
   /** Where the finalizers of a namespace are written. */
   readonly finalize?: true;
+  /** Where a certificate request is approved or denied: its conditions alone are written. */
+  readonly approval?: true;
   readonly scale?: ScalePaths;
 }
 

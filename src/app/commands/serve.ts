@@ -129,7 +129,7 @@ async function listen({ server, pki, audit, log, port, data, terminal, signal }:
   if (security === undefined) throw new UsageError("the server was opened without security");
   const http = await server.listen({
     security,
-    answered: security.answeredResources,
+    answered: server.answered,
     documents: () => security.issuerDocuments(),
     tls: tlsOf(pki),
     log,

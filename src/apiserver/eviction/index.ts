@@ -1,0 +1,1 @@
+export { type EvictionParts, evictions } from "./eviction.ts";
