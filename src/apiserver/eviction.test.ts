@@ -12,7 +12,8 @@ async function world(): Promise<{
   evict: (name: string) => Promise<KubeObject>;
   close: () => Promise<void>;
 }> {
-  const { server, close } = await openTestServer(openMemoryStore());
+  const subject = await openTestServer(openMemoryStore());
+  const { server } = subject;
   const transport = server.transport();
   const [eviction] = server.answered.filter(({ subresource }) => subresource === "eviction");
   const evict = async (name: string) => {
@@ -20,7 +21,7 @@ async function world(): Promise<{
     const body = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name, namespace } };
     return await eviction.create({ caller: { name: "a", groups: [] }, namespace, name, body, dryRun: false });
   };
-  return { transport, evict, close };
+  return { transport, evict, close: () => subject.close() };
 }
 
 async function addPod(transport: Transport, name: string, phase = "Running"): Promise<void> {

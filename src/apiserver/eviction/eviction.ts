@@ -6,7 +6,6 @@ import {
   fieldAt,
   isJsonObject,
   type KubeObject,
-  type LabelSelector,
   notFound,
 } from "#machinery";
 import { type AnsweredResource, answeredResource, type Question } from "#apiserver/auth";
@@ -56,8 +55,7 @@ function budgetOf({ collections }: EvictionParts["plane"], pod: KubeObject): Kub
 
 function selectorOf(budget: KubeObject): ReturnType<typeof compileLabelSelector> | undefined {
   const selector = fieldAt(budget, "spec", "selector");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored budget has passed the validation of its selector
-  return isJsonObject(selector) ? compileLabelSelector(selector as LabelSelector) : undefined;
+  return isJsonObject(selector) ? compileLabelSelector(selector) : undefined;
 }
 
 /** Takes one disruption off a budget, and refuses where there is none left. */
