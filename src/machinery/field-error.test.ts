@@ -30,6 +30,10 @@ const cases: Record<string, [error: FieldError, text: string]> = {
     invalid(at, { b: "<&>", a: [1] }, "why"),
     'spec.list[0].name: Invalid value: {"a":[1],"b":"\\u003c\\u0026\\u003e"}: why',
   ],
+  "an object with separators of lines": [
+    invalid(at, { a: "\u2028\u2029" }, "why"),
+    'spec.list[0].name: Invalid value: {"a":"\\u2028\\u2029"}: why',
+  ],
   "a value with an order of its own": [
     invalid(at, new PrintedValue('{"b":1,"a":"<"}'), "why"),
     'spec.list[0].name: Invalid value: {"b":1,"a":"\\u003c"}: why',

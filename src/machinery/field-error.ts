@@ -127,7 +127,7 @@ function printed(value: Exclude<FieldError["value"], typeof omitted>): string {
   return escaped(encodeJson(value));
 }
 
-/** Go writes JSON so that it is harmless inside of HTML. */
+/** Go writes JSON so that it is harmless inside of HTML and of scripts. */
 function escaped(json: string): string {
-  return json.replaceAll(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
+  return json.replaceAll(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
