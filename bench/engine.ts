@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger, systemClock } from "#base";
 import { type ApiServer, openApiServer, openLmdbStore } from "#apiserver";
-import { asJson, fieldAt, type KubeObject, type Transport } from "#machinery";
+import { asJson, fieldAt, isJsonObject, type KubeObject, type Transport } from "#machinery";
 
 const fixtures = "test/fixtures/schema";
 const definitions = {
@@ -170,7 +170,7 @@ async function openWorld(folder?: string): Promise<World> {
   });
   const transport = server.transport();
   if ((await transport.list(definitions)).items.length === 0) {
-    await transport.create(definitions, readFixture("machines-definition.json"));
+    await transport.create(definitions, machineDefinition());
     await server.settle();
   }
   return {
@@ -181,6 +181,13 @@ async function openWorld(folder?: string): Promise<World> {
       if (folder === undefined) rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The whole schema of a Machine; without the conversion, for which somebody would have to be called. */
+function machineDefinition(): KubeObject {
+  const definition = readFixture("machines-definition.json");
+  const spec = asJson(definition)["spec"];
+  return { ...definition, spec: { ...(isJsonObject(spec) ? spec : {}), conversion: { strategy: "None" } } };
 }
 
 async function createMachines(transport: Transport, count: number, machine: KubeObject): Promise<KubeObject[]> {
