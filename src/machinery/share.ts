@@ -6,7 +6,7 @@ import { deepEqual } from "./equal.ts";
  */
 export function sharing<T>(value: T, older: unknown): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what comes back equals what went in
-  return shared(value, older) as T;
+  return shared(value, older, 0) as T;
 }
 
 interface Members {
@@ -16,32 +16,36 @@ interface Members {
 /** Equal to nothing, not even to a member that is undefined. */
 const missing = Symbol("missing");
 
-/** Every part is looked at once: a whole is the older one where all of its parts are. */
-function shared(value: unknown, older: unknown): unknown {
+// Comparing a part whole is quicker than walking it, but what differs is then looked at again, level by level.
+const comparedWhole = 3;
+
+/** A whole is the older one where all of its parts are. */
+function shared(value: unknown, older: unknown, level: number): unknown {
   if (value === older) return older;
   if (typeof value !== "object" || typeof older !== "object" || value === null || older === null)
     return deepEqual(value, older) ? older : value;
-  if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older) : value;
-  return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older));
+  if (level > 0 && level <= comparedWhole && deepEqual(value, older)) return older;
+  if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older, level) : value;
+  return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older), level);
 }
 
-function sharedList(value: readonly unknown[], older: readonly unknown[]): readonly unknown[] {
+function sharedList(value: readonly unknown[], older: readonly unknown[], level: number): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < value.length; index += 1) {
-    const part = shared(value[index], older[index]);
+    const part = shared(value[index], older[index], level + 1);
     if (part !== older[index]) copy ??= older.slice(0, index);
     copy?.push(part);
   }
   return copy ?? (value.length === older.length ? older : older.slice(0, value.length));
 }
 
-function sharedObject(value: Members, older: Members): object {
+function sharedObject(value: Members, older: Members, level: number): object {
   const keys = Object.keys(value);
   const parts: unknown[] = [];
   let isSame = keys.length === Object.keys(older).length;
   for (const key of keys) {
     const other = Object.hasOwn(older, key) ? older[key] : missing;
-    const part = shared(value[key], other);
+    const part = shared(value[key], other, level + 1);
     isSame &&= part === other;
     parts.push(part);
   }
