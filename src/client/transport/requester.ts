@@ -3,6 +3,7 @@ import { type GroupVersionResource, type Json, encodeJson } from "#machinery";
 import type { Credential } from "../config/credentials.ts";
 import { type Connection, impersonationHeaders } from "../connection.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
+import { allowManyListeners } from "../many-listeners.ts";
 import type { Wire, WireAnswer, WireHeaders } from "../wire/wire.ts";
 import { headerText } from "../wire/wire.ts";
 import type { WirePool } from "../wire/wire-pool.ts";
@@ -95,8 +96,8 @@ export function createRequester(options: RequesterOptions): Requester {
 
   /** Sends a call until it succeeds, or until sending it again is unsafe, useless or too much. */
   async function repeatedly<T>(call: Call, finish: (answer: WireAnswer, deadline: Deadline) => Promise<T>): Promise<T> {
-    let body: string | undefined;
-    if (call.body !== undefined) body = encoded(call.body);
+    const body = call.body === undefined ? undefined : encoded(call.body);
+    allowManyListeners(call.signal);
     let isRenewed = false;
     for (let attempt = 1; ; attempt++) {
       const credential = await admitted(call);
