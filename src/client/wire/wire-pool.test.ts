@@ -246,6 +246,12 @@ test("headers tell the server on whose behalf to act", async () => {
   expect(seen).toEqual(["jane", "g1, g2", "x"]);
 });
 
+test.each(["localhost:6443", "ftp://a", ""])("%j leads to no server", (server) => {
+  expect(() => createHttpTransport({ server })).toThrow(
+    `a server is reached by an http or https URL, not by ${server}`,
+  );
+});
+
 test("a path in the URL of the server goes before every request", async () => {
   const server = await started();
   const transport = connected({ ...server.connection, server: `${server.connection.server}/k8s/c-1/` });

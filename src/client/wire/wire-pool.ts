@@ -1,7 +1,7 @@
 import { connect, type TLSSocket } from "node:tls";
 import { type Backoff, type Clock, type Duration, exponentialBackoff, milliseconds, seconds, toError } from "#base";
 import type { Credential } from "../config/credentials.ts";
-import type { Connection } from "../connection.ts";
+import { type Connection, serverUrl } from "../connection.ts";
 import { withDeadline } from "../deadline.ts";
 import { ConnectionError, TransportClosedError } from "../errors.ts";
 import { sharedRun } from "../shared-run.ts";
@@ -42,7 +42,7 @@ const shortLife = seconds(1);
 /** Opens connections as they are needed: another one only where those that are there are full. */
 export function createWirePool(connection: Connection, options: WirePoolOptions): WirePool {
   const { clock, protocols = ["h2", "http/1.1"], onConnection, backoff = defaultBackoff } = options;
-  const server = new URL(connection.server);
+  const server = serverUrl(connection);
   const host = server.hostname.replace(/^\[(.*)\]$/, "$1");
   const sessions: Http2Connection[] = [];
   let http1: Wire | undefined;
