@@ -1,4 +1,5 @@
 import type { Credentials } from "./config/credentials.ts";
+import { NoConnectionError } from "./errors.ts";
 
 /** How to reach one API server. */
 export interface Connection {
@@ -36,6 +37,13 @@ export interface Impersonation {
   readonly uid?: string;
   readonly groups?: readonly string[];
   readonly extra?: { readonly [name: string]: readonly string[] };
+}
+
+/** Where a server is; anything but an http or https URL is refused. */
+export function serverUrl({ server }: Connection): URL {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new NoConnectionError(`a server is reached by an http or https URL, not by ${server}`);
 }
 
 /** The headers that ask a server to act for somebody else. */

@@ -1,10 +1,13 @@
 import {
+  defineKind,
   expired,
   type KubeList,
   type KubeObject,
   type ListOptions,
   notFound,
   type ObjectMeta,
+  type ObjectOf,
+  s,
   type Transport,
 } from "#machinery";
 import { expect, expectTypeOf, test } from "vitest";
@@ -76,6 +79,23 @@ test("a declared kind types what comes back, and nobody is asked for its resourc
   expectTypeOf(found).toEqualTypeOf<Widget>();
   expect(found.spec?.size).toBe(1);
   expect(asked).toEqual([["get", Widget.resource, key]]);
+});
+
+test("a kind that was declared is one that can be asked for", async () => {
+  const Boat = defineKind({
+    group: "sea.example.com",
+    version: "v1",
+    kind: "Boat",
+    plural: "boats",
+    description: "A boat.",
+    fields: { spec: s.object({ crew: s.integer().optional() }).optional() },
+  });
+  const boat = { apiVersion: "sea.example.com/v1", kind: "Boat", metadata: key, spec: { crew: 2 } } as const;
+  const { transport, asked } = recording(boat);
+  const found = await createClient(transport).get(Boat, key);
+  expectTypeOf(found).toEqualTypeOf<ObjectOf<typeof Boat>>();
+  expect(found.spec?.crew).toBe(2);
+  expect(asked).toEqual([["get", { group: "sea.example.com", version: "v1", resource: "boats" }, key]]);
 });
 
 test("a kind by its names is looked up on the server", async () => {

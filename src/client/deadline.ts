@@ -1,6 +1,7 @@
 import type { Clock, Duration } from "#base";
 import { formatDuration } from "#base";
 import { DeadlineExceededError } from "./errors.ts";
+import { allowManyListeners } from "./many-listeners.ts";
 
 /** How long something may take, and who else may end it. */
 export interface DeadlineOptions {
@@ -25,6 +26,7 @@ export function startDeadline({ clock, timeout, signal: outer, what }: DeadlineO
   const controller = new AbortController();
   const timer = new AbortController();
   const onAbort = (): void => controller.abort(outer?.reason);
+  allowManyListeners(outer);
   if (outer?.aborted === true) onAbort();
   else outer?.addEventListener("abort", onAbort, { once: true });
   clock.sleep(timeout, { signal: timer.signal }).then(

@@ -16,7 +16,7 @@ export class KubeconfigError extends CapstanError {
   }
 }
 
-/** There is neither a kubeconfig nor a cluster around this process. */
+/** There is no server to talk to: no kubeconfig, no cluster around this process, or no URL that leads to one. */
 export class NoConnectionError extends CapstanError {
   readonly code = "NO_CONNECTION";
 }

@@ -17,6 +17,7 @@ import {
   type Transport,
 } from "#machinery";
 import { listAll } from "./list-pages.ts";
+import { allowManyListeners } from "./many-listeners.ts";
 
 /** What a watch that never ends tells: everything at first and after a gap, then each change. */
 export type KindEvent<Obj extends KubeObject = KubeObject> =
@@ -65,6 +66,7 @@ export async function* follow(
   const { clock, random } = tools;
   const backoff =
     tools.backoff ?? exponentialBackoff({ first: milliseconds(500), most: seconds(30), jitter: 1, random });
+  allowManyListeners(signal);
   const withSignal = signal === undefined ? {} : { signal };
   let revision: string | undefined;
   let hasListed = false;
@@ -83,7 +85,7 @@ export async function* follow(
       const resumed = { resourceVersion: revision, allowWatchBookmarks: true, timeout };
       for await (const event of transport.watch(resource, { ...selection, ...resumed, ...withSignal })) {
         failures = 0;
-        if (event.kind === "bookmark") revision = event.resourceVersion;
+        if (event.kind === "bookmark") revision = event.resourceVersion || revision;
         else {
           revision = event.object.metadata.resourceVersion ?? revision;
           yield { kind: event.kind === "deleted" ? "deleted" : "changed", object: event.object };

@@ -1,3 +1,27 @@
+// What whoever uses `capstan/client` on its own needs besides: time, objects, kinds and refusals.
+export { type Clock, type Duration, describeError, hours, milliseconds, minutes, seconds, systemClock } from "#base";
+export {
+  ApiError,
+  defineKind,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  hasReason,
+  isAlreadyExists,
+  isConflict,
+  isNotFound,
+  type Kind,
+  type KubeList,
+  type KubeObject,
+  type ObjectKey,
+  type ObjectMeta,
+  type ObjectOf,
+  type Patch,
+  s,
+  type Status,
+  type StatusReason,
+  type Transport,
+} from "#machinery";
+
 export type { Client, ClientApplyOptions, ClientGetOptions, ClientWriteOptions } from "./client.ts";
 export { basicAuthorization, bearerToken, type Credential, type Credentials, tokenFile } from "./config/credentials.ts";
 export { execPlugin, type ExecPluginOptions } from "./config/exec-plugin.ts";

@@ -1,4 +1,5 @@
 import type { CallOptions } from "#machinery";
+import { allowManyListeners } from "./many-listeners.ts";
 
 /** Joins a run under way, or starts one. */
 export type SharedRun<T> = (options?: Pick<CallOptions, "signal">) => Promise<T>;
@@ -27,6 +28,7 @@ export function sharedRun<T>(run: (signal: AbortSignal) => Promise<T>): SharedRu
 
   return async ({ signal } = {}) => {
     signal?.throwIfAborted();
+    allowManyListeners(signal);
     const joined = (current ??= start());
     joined.callers++;
     try {

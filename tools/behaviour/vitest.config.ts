@@ -2,9 +2,14 @@ import { defineConfig } from "vitest/config";
 
 const root = `${import.meta.dirname}/../..`;
 
-/** The behaviour suite on a server of its user's choice; not part of the tests of this project. */
+/** The conformance suites on a real kube-apiserver; run by hand, because not every machine has one. */
 export default defineConfig({
   root,
   resolve: { alias: [{ find: /^#(.+)$/, replacement: `${root}/src/$1/index.ts` }] },
-  test: { include: ["tools/behaviour/*.suite.ts"], testTimeout: 30_000, hookTimeout: 30_000 },
+  test: {
+    include: ["tools/behaviour/*.suite.ts"],
+    globalSetup: [`${import.meta.dirname}/find-real-server.ts`],
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+  },
 });

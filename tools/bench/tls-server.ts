@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { root } from "../root.ts";
 
 // A server that does as little as possible, in a process of its own, so that what is measured is the client.
 const machine = JSON.stringify({
@@ -28,30 +31,11 @@ const machine = JSON.stringify({
 const event = `{"type":"MODIFIED","object":${machine}}\n`;
 const eventsPerWatch = 100_000;
 
-// For localhost and good for nothing else.
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUHv5Od4nLUTMcKapiEmNHtJKl7wwwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTEyMDQxNVoYDzIxMjYxMDIy
-MTIwNDE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASGfJrQz+BncYDjXuonatrzmylSSJWkB/64tEY/y0ykHR+acw5RWCEd
-+PJX7bUTRTA2mPD+QB0e6DnJ5tZKeL02o28wbTAdBgNVHQ4EFgQUUYpKI7NDd8Tz
-zsKvCPeIubbCxykwHwYDVR0jBBgwFoAUUYpKI7NDd8TzzsKvCPeIubbCxykwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
-zj0EAwIDSQAwRgIhAJf6dV7gqR0G1U5nwWkYKyelPCO297eNYdqi0SvCaR5qAiEA
-qpm0u2btAdcoMRbDZ1Ho1qwq+f/h2LNbkd3xTm2ScUs=
------END CERTIFICATE-----
-`;
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1Ew7EE+HfkxmXK1m
-dse58CHXfFZExsqsxuAXVm7+UQKhRANCAASGfJrQz+BncYDjXuonatrzmylSSJWk
-B/64tEY/y0ykHR+acw5RWCEd+PJX7bUTRTA2mPD+QB0e6DnJ5tZKeL02
------END PRIVATE KEY-----
-`;
-
+const fixture = (name: string) => readFileSync(join(root, "test/fixtures/tls", name), "utf8");
 const server = createSecureServer({
   allowHTTP1: true,
-  cert: certificate,
-  key,
+  cert: fixture("server.crt"),
+  key: fixture("server.key"),
   settings: { maxConcurrentStreams: 250 },
 });
 server.on("stream", (stream, headers) => {

@@ -251,6 +251,7 @@ describe("retries", () => {
     }
     expect(await call).toEqual(widget);
     expect(server.requests).toHaveLength(3);
+    expect(server.connections).toBe(1);
     expect(retries[0]).toEqual({ verb: "create", why: `answered ${status}`, after: seconds(7) });
   });
 

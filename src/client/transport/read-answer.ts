@@ -42,6 +42,11 @@ export function parseAnswer(body: Buffer, { question }: ReadOptions): Json {
 function gather(answer: WireAnswer, options: ReadOptions): Promise<Buffer> {
   const { body } = answer;
   return new Promise((resolve, reject) => {
+    // It may have broken while nobody was reading yet, and nothing would be heard of it any more.
+    if (body.destroyed) {
+      reject(brokenOff(options, body.errored ?? undefined));
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     body.on("data", (chunk: Buffer) => {

@@ -1,8 +1,9 @@
 import { type Clock, type Duration, milliseconds, noTime, seconds } from "#base";
 import { type GroupVersionResource, type Json, encodeJson } from "#machinery";
 import type { Credential } from "../config/credentials.ts";
-import { type Connection, impersonationHeaders } from "../connection.ts";
+import { type Connection, impersonationHeaders, serverUrl } from "../connection.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
+import { allowManyListeners } from "../many-listeners.ts";
 import type { Wire, WireAnswer, WireHeaders } from "../wire/wire.ts";
 import { headerText } from "../wire/wire.ts";
 import type { WirePool } from "../wire/wire-pool.ts";
@@ -60,8 +61,7 @@ export interface Requester {
 export function createRequester(options: RequesterOptions): Requester {
   const { connection, pool, clock, observer, mostBytes } = options;
   const { attempts, connectionAttempts, longestWait } = { ...defaultRetries, ...options.retries };
-  const { pathname } = new URL(connection.server);
-  const prefix = pathname.replace(/\/+$/, "");
+  const prefix = serverUrl(connection).pathname.replace(/\/+$/, "");
   const fixedHeaders: WireHeaders = {
     "user-agent": options.userAgent,
     ...(connection.impersonate === undefined ? {} : impersonationHeaders(connection.impersonate)),
@@ -95,8 +95,8 @@ export function createRequester(options: RequesterOptions): Requester {
 
   /** Sends a call until it succeeds, or until sending it again is unsafe, useless or too much. */
   async function repeatedly<T>(call: Call, finish: (answer: WireAnswer, deadline: Deadline) => Promise<T>): Promise<T> {
-    let body: string | undefined;
-    if (call.body !== undefined) body = encoded(call.body);
+    const body = call.body === undefined ? undefined : encoded(call.body);
+    allowManyListeners(call.signal);
     let isRenewed = false;
     for (let attempt = 1; ; attempt++) {
       const credential = await admitted(call);
@@ -107,8 +107,8 @@ export function createRequester(options: RequesterOptions): Requester {
         const wait = isRefused ? noTime : retryAfter(answer, clock);
         if (wait === undefined || attempt >= attempts || wait > longestWait) return await finish(answer, deadline);
         isRenewed ||= isRefused;
-        answer.body.destroy();
-        deadline.release();
+        // Read to its end, so that its connection can be used again.
+        answer.body.once("close", () => deadline.release()).resume();
         observer.onRetry?.({ verb: call.verb, why: `answered ${answer.status}`, after: wait });
         if (wait > 0) await clock.sleep(wait, call.signal === undefined ? {} : { signal: call.signal });
       } catch (error) {

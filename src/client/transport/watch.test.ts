@@ -138,9 +138,10 @@ describe.each(["h2", "http/1.1"] as const)("over %s", (protocol) => {
   });
 
   test("a signal ends a watch without an error, and a reader that leaves ends the request", async () => {
-    let ended = 0;
-    const { transport } = await serving(({ response }) => {
-      response.on("close", () => ended++);
+    const ended: Exchange[] = [];
+    const { transport } = await serving((exchange) => {
+      const { response } = exchange;
+      response.on("close", () => ended.push(exchange));
       response.write(line("ADDED", widget("a")));
     }, over);
     const stop = new AbortController();
@@ -152,7 +153,7 @@ describe.each(["h2", "http/1.1"] as const)("over %s", (protocol) => {
       expect(event.kind).toBe("added");
       break;
     }
-    while (ended < 2) await new Promise((resolve) => setImmediate(resolve));
+    while (ended.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(await collected(transport, { signal: stop.signal })).toEqual({ events: [] });
   });
 

@@ -34,6 +34,8 @@ export function createHttp1Wire({ server, tls, keepAliveAfter = seconds(30) }: H
         const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
         const options = { host, port, method, path, agent, headers: { ...mutable(headers), ...length } };
         const call = begin(options, (message) => {
+          // Whoever reads the body hears of it; before anybody does, nobody needs to.
+          message.on("error", () => undefined);
           resolve({
             status: message.statusCode ?? 0,
             headers: message.headers,
@@ -48,7 +50,7 @@ export function createHttp1Wire({ server, tls, keepAliveAfter = seconds(30) }: H
           if (!call.reusedSocket) socket.once(readyEvent, () => (mayHaveArrived = true));
           else mayHaveArrived = true;
         });
-        call.once("error", (error) => {
+        call.on("error", (error) => {
           reject(signal?.aborted === true ? signal.reason : broken(error, request, mayHaveArrived));
         });
         call.end(body);

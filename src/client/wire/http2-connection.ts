@@ -57,11 +57,7 @@ function connectionOn(session: ClientHttp2Session, socket: TLSSocket, options: H
   let watching: AbortController | undefined;
 
   const connection: Http2Connection = {
-    hasRoom: () =>
-      !isRetired &&
-      !session.closed &&
-      !session.destroyed &&
-      streams < Math.min(session.remoteSettings.maxConcurrentStreams ?? mostStreams, mostStreams),
+    hasRoom: () => !isRetired && !session.closed && !session.destroyed && streams < roomIn(session),
     send(request) {
       const stream = begin(session, request);
       enter();
@@ -137,6 +133,11 @@ function connectionOn(session: ClientHttp2Session, socket: TLSSocket, options: H
     }
     throw new ConnectionError("the server did not answer a ping", { mayHaveArrived: true });
   }
+}
+
+/** A server that takes nothing at first may still take something later, so there is always room for one. */
+function roomIn({ remoteSettings }: ClientHttp2Session): number {
+  return Math.max(1, Math.min(remoteSettings.maxConcurrentStreams ?? mostStreams, mostStreams));
 }
 
 function begin(session: ClientHttp2Session, { method, path, headers, body, signal }: WireRequest): ClientHttp2Stream {

@@ -1,4 +1,5 @@
-import { createFakeClock, milliseconds, parseTimestamp, seconds } from "#base";
+import { createServer } from "node:http";
+import { createFakeClock, milliseconds, noTime, parseTimestamp, seconds } from "#base";
 import { afterEach, expect, test } from "vitest";
 import { ConnectionError, TransportClosedError } from "../errors.ts";
 import { makeTestCertificate } from "../test-certificate.ts";
@@ -121,11 +122,10 @@ test("connecting again waits longer after each failure, and all who wait share i
 
 test("a connection over which nothing comes any more is noticed", async () => {
   const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
-  let asked = 0;
-  const server = await started({ answer: () => void asked++ });
+  const server = await started({ answer: () => undefined });
   const transport = connected(server.connection, { clock, retries: { connectionAttempts: 1 } });
   const call = transport.get(nodes, key).catch((error: unknown) => error);
-  while (asked === 0) await turn();
+  while (server.requests.length === 0) await turn();
   server.stall();
   await clock.advance(seconds(30));
   await clock.advance(seconds(15));
@@ -146,29 +146,71 @@ test("a connection that died while idle is noticed with the next call, which is 
 });
 
 test("a closed transport ends its calls and takes no others", async () => {
-  let asked = 0;
-  const server = await started({ answer: () => void asked++ });
+  const server = await started({ answer: () => undefined });
   const transport = connected(server.connection);
   const call = transport.create(nodes, node).catch((error: unknown) => error);
-  while (asked === 0) await turn();
+  while (server.requests.length === 0) await turn();
   transport.close();
   expect(await call).toBeInstanceOf(ConnectionError);
   await expect(transport.get(nodes, key)).rejects.toBeInstanceOf(TransportClosedError);
 });
 
 const other = makeTestCertificate("somebody", ["elsewhere.example"]);
-const trust: Readonly<Record<string, readonly [tls: NonNullable<Connection["tls"]>, problem: RegExp | undefined]>> = {
-  "its own authority": [{ authority: other.certificate, serverName: "elsewhere.example" }, undefined],
-  "nobody, if told so": [{ insecure: true }, undefined],
-  "not the authorities of the system": [{ serverName: "elsewhere.example" }, /self-signed certificate/],
-  "not another name": [{ authority: other.certificate }, /localhost/],
+const trusting: Readonly<Record<string, NonNullable<Connection["tls"]>>> = {
+  "by its own authority": { authority: other.certificate, serverName: "elsewhere.example" },
+  "blindly, if told so": { insecure: true },
 };
-test.each(Object.entries(trust))("a server is trusted by %s", async (_, [tls, problem]) => {
+test.each(Object.entries(trusting))("a server is trusted %s", async (_, tls) => {
+  const server = await started({ certificate: other });
+  expect(await connected({ ...server.connection, tls }).get(nodes, key)).toEqual(node);
+});
+
+const distrusting: Readonly<Record<string, readonly [tls: NonNullable<Connection["tls"]>, problem: RegExp]>> = {
+  "an authority that nobody knows": [{ serverName: "elsewhere.example" }, /self-signed certificate/],
+  "a certificate of another name": [{ authority: other.certificate }, /localhost/],
+};
+test.each(Object.entries(distrusting))("a server is refused for %s", async (_, [tls, problem]) => {
   const server = await started({ certificate: other });
   const transport = connected({ ...server.connection, tls }, { retries: { connectionAttempts: 1 } });
-  const outcome = await transport.get(nodes, key).catch((error: unknown) => error);
-  if (problem === undefined) expect(outcome).toEqual(node);
-  else expect(outcome).toMatchObject({ cause: { message: expect.stringMatching(problem) } });
+  const error = await transport.get(nodes, key).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ cause: { message: expect.stringMatching(problem) } });
+});
+
+test("a server that throws everybody out at once is not stormed, and works when it comes to its senses", async () => {
+  const server = await started({
+    answer: (exchange) => (server.connections < 4 ? exchange.drop() : answerNode(exchange)),
+  });
+  const waits: number[] = [];
+  const delayAfter = (failures: number) => {
+    waits.push(failures);
+    return noTime;
+  };
+  const transport = connected(server.connection, { backoff: { delayAfter }, retries: { connectionAttempts: 10 } });
+  expect(await transport.get(nodes, key)).toEqual(node);
+  expect(server.connections).toBe(4);
+  expect(waits).toEqual([1, 1, 1]);
+});
+
+test("a plain http server is spoken to without TLS", async () => {
+  const server = createServer((_, response) => response.end(JSON.stringify(node)));
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  expect(await connected({ server: `http://127.0.0.1:${port}` }).get(nodes, key)).toEqual(node);
+});
+
+test("one signal may serve many calls at once", async () => {
+  const warnings: unknown[] = [];
+  const onWarning = (warning: unknown) => void warnings.push(warning);
+  process.on("warning", onWarning);
+  closing.push(() => process.off("warning", onWarning));
+  const server = await started();
+  const transport = connected(server.connection);
+  const { signal } = new AbortController();
+  await Promise.all(Array.from({ length: 50 }, () => transport.get(nodes, key, { signal })));
+  await turn();
+  expect(warnings).toEqual([]);
 });
 
 test("a client certificate is shown, and a renewed one on a new connection", async () => {
@@ -202,6 +244,12 @@ test("headers tell the server on whose behalf to act", async () => {
   const impersonate = { user: "jane", groups: ["g1", "g2"], extra: { "a/b": ["x"] } };
   await connected({ ...server.connection, impersonate }).get(nodes, key);
   expect(seen).toEqual(["jane", "g1, g2", "x"]);
+});
+
+test.each(["localhost:6443", "ftp://a", ""])("%j leads to no server", (server) => {
+  expect(() => createHttpTransport({ server })).toThrow(
+    `a server is reached by an http or https URL, not by ${server}`,
+  );
 });
 
 test("a path in the URL of the server goes before every request", async () => {

@@ -1,7 +1,7 @@
 import { connect, type TLSSocket } from "node:tls";
 import { type Backoff, type Clock, type Duration, exponentialBackoff, milliseconds, seconds, toError } from "#base";
 import type { Credential } from "../config/credentials.ts";
-import type { Connection } from "../connection.ts";
+import { type Connection, serverUrl } from "../connection.ts";
 import { withDeadline } from "../deadline.ts";
 import { ConnectionError, TransportClosedError } from "../errors.ts";
 import { sharedRun } from "../shared-run.ts";
@@ -37,10 +37,12 @@ export interface WirePool extends Wire {
 
 const defaultBackoff = exponentialBackoff({ first: milliseconds(100), most: seconds(2) });
 
+const shortLife = seconds(1);
+
 /** Opens connections as they are needed: another one only where those that are there are full. */
 export function createWirePool(connection: Connection, options: WirePoolOptions): WirePool {
   const { clock, protocols = ["h2", "http/1.1"], onConnection, backoff = defaultBackoff } = options;
-  const server = new URL(connection.server);
+  const server = serverUrl(connection);
   const host = server.hostname.replace(/^\[(.*)\]$/, "$1");
   const sessions: Http2Connection[] = [];
   let http1: Wire | undefined;
@@ -57,8 +59,7 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
       failures = 0;
     } catch (error) {
       if (signal.aborted) throw error;
-      failures++;
-      failedAt = clock.elapsed();
+      countFailure();
       onConnection?.({ kind: "failed", error });
       throw new ConnectionError(`failed to connect to ${server.origin}`, { mayHaveArrived: false, cause: error });
     }
@@ -85,6 +86,11 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
       http1?.close();
     },
   };
+
+  function countFailure(): void {
+    failures++;
+    failedAt = clock.elapsed();
+  }
 
   async function sendOver(wire: Wire, request: Parameters<Wire["send"]>[0]): ReturnType<Wire["send"]> {
     try {
@@ -120,6 +126,7 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
 
   async function openSession(socket: TLSSocket): Promise<void> {
     const { pingAfter, pingTimeout } = options;
+    const openedAt = clock.elapsed();
     const session = await openHttp2(socket, {
       authority: server.origin,
       clock,
@@ -128,6 +135,8 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
       onGone: (gone) => {
         const at = sessions.indexOf(gone);
         if (at !== -1) sessions.splice(at, 1);
+        // A server that lets everybody in and throws them out at once is not stormed.
+        if (clock.elapsed() - openedAt < shortLife) countFailure();
         onConnection?.({ kind: "closed" });
       },
     });
