@@ -16,15 +16,16 @@ interface Members {
 /** Equal to nothing, not even to a member that is undefined. */
 const missing = Symbol("missing");
 
-// Comparing a part whole is quicker than walking it, but what differs is then looked at again, level by level.
-const comparedWhole = 3;
+// Comparing a part whole is quicker than walking it, but what differs is then looked at again: so not the largest parts,
+// one of which nearly always differs, and not those far down.
+const comparedWhole = { from: 2, to: 3 };
 
 /** A whole is the older one where all of its parts are. */
 function shared(value: unknown, older: unknown, level: number): unknown {
   if (value === older) return older;
   if (typeof value !== "object" || typeof older !== "object" || value === null || older === null)
     return deepEqual(value, older) ? older : value;
-  if (level > 0 && level <= comparedWhole && deepEqual(value, older)) return older;
+  if (level >= comparedWhole.from && level <= comparedWhole.to && deepEqual(value, older)) return older;
   if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older, level) : value;
   return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older), level);
 }

@@ -7,6 +7,7 @@ import {
   type DefinitionVersion,
   FieldPath,
   type Json,
+  type JsonObject,
   type KubeObject,
   scaleSpecErrors,
   scaleStatusErrors,
@@ -108,6 +109,8 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
     validate(object, old) {
       const json = asJson(object);
       const before = old && asJson(old);
+      // What is wrong with a part that stays as it is, is let be; so a change of metadata alone needs no second look.
+      if (before !== undefined && differsInMetadataAlone(json, before)) return [];
       const found = before === undefined ? schema().validate(json) : schema().validateUpdate(json, before);
       const scaled =
         scale === undefined ? found : [...found, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];
@@ -128,6 +131,14 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
       return withRules(json, asJson(old), scaled);
     },
   };
+}
+
+/** True where all parts but metadata are the very same, which they are when nobody changed them. */
+function differsInMetadataAlone(object: JsonObject, old: JsonObject): boolean {
+  const names = Object.keys(object);
+  return (
+    names.length === Object.keys(old).length && names.every((name) => name === "metadata" || object[name] === old[name])
+  );
 }
 
 function asObject(json: Json): KubeObject {
