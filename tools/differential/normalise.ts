@@ -25,8 +25,6 @@ export class Normaliser {
 
   /** Takes note of what a later answer may mention; called for every answer before the first is normalised. */
   learn({ text }: Answer): void {
-    for (const found of text.matchAll(uid))
-      this.#uids.set(found[0], this.#uids.get(found[0]) ?? `<uid ${this.#uids.size + 1}>`);
     this.#learnFrom(bodyOf(text));
   }
 
@@ -47,6 +45,7 @@ export class Normaliser {
     if (Array.isArray(value)) value.forEach((member: Json) => this.#learnFrom(member));
     if (!isJsonObject(value)) return;
     const { generateName, name, uid: of, resourceVersion } = value;
+    if (typeof name === "string" && typeof of === "string") this.#learnUid(of, name);
     if (typeof generateName === "string" && typeof name === "string" && name.startsWith(generateName)) {
       this.#generated.set(name, `${generateName}<generated>`);
     }
@@ -56,15 +55,37 @@ export class Normaliser {
     for (const member of Object.values(value)) this.#learnFrom(member);
   }
 
+  /** A uid is known by the name of its object, and by how many of that name there were before. */
+  #learnUid(of: string, name: string): void {
+    if (this.#uids.has(of)) return;
+    const before = [...this.#uids.values()].filter((known) => known.startsWith(`<uid ${name} `)).length;
+    this.#uids.set(of, `<uid ${name} ${before + 1}>`);
+  }
+
   #value(value: Json): Json {
     if (typeof value === "string") return this.#text(value);
     if (Array.isArray(value)) return value.map((member: Json) => this.#value(member));
     if (!isJsonObject(value)) return value;
+    if (value["kind"] === "Status") return this.#status(value);
+    return this.#members(value);
+  }
+
+  #members(value: JsonObject): JsonObject {
     const members = Object.entries(value).map(([name, member]) => [
       this.#text(name),
       this.#member(value, name, member),
     ]);
     return Object.fromEntries(members);
+  }
+
+  /** What is invalid is reported in any order: the real server goes through maps. */
+  #status(status: JsonObject): JsonObject {
+    const normal = this.#members(status);
+    const { message, details } = normal;
+    const causes = isJsonObject(details) && Array.isArray(details["causes"]) ? details["causes"].map(asText) : [];
+    if (!isJsonObject(details) || typeof message !== "string" || causes.length < 2) return normal;
+    const ordered = message.replace(`[${causes.join(", ")}]`, `[${causes.toSorted().join(", ")}]`);
+    return { ...normal, message: ordered, details: { ...details, causes: causes.toSorted() } };
   }
 
   #member(parent: JsonObject, name: string, member: Json): Json {
@@ -113,4 +134,10 @@ function sorted(entries: readonly Json[]): Json {
 function orderOf(entry: Json): string {
   if (!isJsonObject(entry)) return "";
   return [entry["manager"], entry["operation"], entry["subresource"], entry["apiVersion"]].map(String).join(" ");
+}
+
+function asText(cause: Json): string {
+  return isJsonObject(cause)
+    ? [cause["field"], cause["message"]].filter((part) => typeof part === "string").join(": ")
+    : "";
 }
