@@ -10,7 +10,7 @@ export interface Expected {
   readonly where: readonly Place[];
 }
 
-/** A step of a script, and the path in its answer at or below which the servers differ. */
+/** A step of a script, and the path in its answer at or below which the servers differ; `*` stands for any. */
 export interface Place {
   readonly script: string;
   readonly step: string;
@@ -19,36 +19,40 @@ export interface Place {
 
 /** The list of differences that stay, with the places that no answer has met yet. */
 export class ExpectedDifferences {
+  readonly #places: readonly Place[];
   readonly #unmet: Set<Place>;
 
   constructor(expected: readonly Expected[]) {
-    this.#unmet = new Set(expected.flatMap(({ where }) => where));
-    this.places = [...this.#unmet];
+    this.#places = expected.flatMap(({ where }) => where);
+    this.#unmet = new Set(this.#places);
   }
-
-  readonly places: readonly Place[];
 
   /** Whether a difference is listed; from then on its place counts as met. */
   covers(script: string, step: string, { path }: Difference): boolean {
-    const places = this.places.filter(
-      (place) => place.script === script && place.step === step && isWithin(path, place.path),
+    const met = this.#places.filter(
+      (place) => isMeant(place.script, script) && isMeant(place.step, step) && isWithin(path, place.path),
     );
-    for (const place of places) this.#unmet.delete(place);
-    return places.length > 0;
+    for (const place of met) this.#unmet.delete(place);
+    return met.length > 0;
   }
 
-  /** Places of the scripts that ran at which the servers no longer differ. */
-  unmet(scripts: ReadonlySet<string>): readonly Place[] {
-    return [...this.#unmet].filter(({ script }) => scripts.has(script));
+  /** Places of the scripts that ran at which the servers no longer differ; any script is meant once all have run. */
+  unmet(scripts: ReadonlySet<string>, ran: "all" | "some"): readonly Place[] {
+    return [...this.#unmet].filter(({ script }) => scripts.has(script) || (script === "*" && ran === "all"));
   }
 }
 
-/** Reads the list; where there is none, nothing is expected. */
+/** Reads the list. */
 export function readExpected(file: string): readonly Expected[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of this repository, checked by its test
   return JSON.parse(readFileSync(file, "utf8")) as Expected[];
 }
 
+function isMeant(pattern: string, name: string): boolean {
+  return pattern === "*" || pattern === name;
+}
+
 function isWithin(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+  const pattern = outer.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("\\[\\*\\]", "\\[\\d+\\]");
+  return new RegExp(`^${pattern}(?:$|[.[])`).test(path);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "#machinery";
+import { fieldAt, isJsonObject, type Json, type JsonObject } from "#machinery";
 import { bodyOf } from "./conversation.ts";
 import { parsePath, valuesAt, without } from "./json-path.ts";
 import type { Answer } from "./remote-server.ts";
@@ -31,7 +31,7 @@ export class Normaliser {
   /** An answer as it is compared. */
   normalise(step: Step, { code, headers, text }: Answer): JsonObject {
     const named = Object.fromEntries(comparedHeaders.map((name) => [name, headers[name] ?? null]));
-    const whole = { code, headers: this.#value(named), body: this.#value(bodyOf(text)) };
+    const whole = { code, headers: this.#value(named), body: this.#value(withoutBookmarks(bodyOf(text))) };
     const selected = step.only.length === 0 ? whole : { ...whole, body: this.#only(step, whole.body) };
     const kept = step.ignore.reduce<Json>((rest, path) => without(rest, parsePath(path)), selected);
     return isJsonObject(kept) ? kept : {};
@@ -140,4 +140,13 @@ function asText(cause: Json): string {
   return isJsonObject(cause)
     ? [cause["field"], cause["message"]].filter((part) => typeof part === "string").join(": ")
     : "";
+}
+
+/** Bookmarks come when the clock says so, but for the one that ends the initial events. */
+function withoutBookmarks(body: Json): Json {
+  if (!Array.isArray(body)) return body;
+  return body.filter((event: Json) => {
+    if (!isJsonObject(event) || event["type"] !== "BOOKMARK") return true;
+    return fieldAt(event, "object", "metadata", "annotations", "k8s.io/initial-events-end") === "true";
+  });
 }
