@@ -7,6 +7,7 @@ import { RemoteServer } from "./remote-server.ts";
 
 /** A server that answers requests until it is stopped. */
 export interface RunningServer {
+  readonly kubeconfig: string;
   readonly remote: RemoteServer;
   readonly stop: () => Promise<void>;
 }
@@ -14,7 +15,7 @@ export interface RunningServer {
 /** The server of a kubeconfig; it goes on running. */
 export function reach(kubeconfig: string): RunningServer {
   const remote = new RemoteServer(kubeconfig);
-  return { remote, stop: () => Promise.resolve(remote.close()) };
+  return { kubeconfig, remote, stop: () => Promise.resolve(remote.close()) };
 }
 
 /** A real kube-apiserver of this machine, started through real-kube and stopped with its data thrown away. */
@@ -34,7 +35,7 @@ export function startReal(): RunningServer {
     execFileSync(program, ["stop", folder]);
     return Promise.resolve(rmSync(folder, { recursive: true }));
   };
-  return { remote, stop };
+  return { kubeconfig, remote, stop };
 }
 
 /** Our own server in a process of its own, with its objects in memory. */
@@ -53,14 +54,15 @@ export async function startOurs(): Promise<RunningServer> {
     child.once("error", reject);
     child.once("exit", () => reject(new Error(`capstan serve ended: ${said}`)));
   });
-  const remote = new RemoteServer(join(folder, "kubeconfig"));
+  const kubeconfig = join(folder, "kubeconfig");
+  const remote = new RemoteServer(kubeconfig);
   const stop = async () => {
     remote.close();
     child.kill("SIGTERM");
     await gone;
     rmSync(folder, { recursive: true });
   };
-  return { remote, stop };
+  return { kubeconfig, remote, stop };
 }
 
 /** Where real-kube is: beside the repository or in the PATH. */
