@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningServer, startOurs } from "../../tools/differential/servers.ts";
+import { expect, test } from "vitest";
+import { startOurs } from "../../tools/differential/servers.ts";
 
 const execute = promisify(execFile);
 const sources = join(import.meta.dirname, "go");
@@ -12,28 +12,21 @@ const sources = join(import.meta.dirname, "go");
 const slow = 600_000;
 const found = isInstalled();
 
-test.runIf(!found)("Go is NOT INSTALLED here: client-go has not been tried", () => {
-  process.stderr.write("\n!!! Go is not in the PATH: the test that drives client-go DID NOT RUN !!!\n\n");
-  expect(found).toBe(false);
-});
+test(
+  found
+    ? "informers of client-go see what is written, applied and deleted"
+    : "Go is NOT INSTALLED here: client-go has not been tried",
+  found ? driveClients : tellLoudly,
+  slow,
+);
 
-describe.runIf(found)("client-go", () => {
-  let folder: string;
-  let server: RunningServer;
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "capstan-client-go-"));
-    await execute("go", ["build", "-mod=readonly", "-o", join(folder, "clients"), "."], { cwd: sources });
-    server = await startOurs();
-  }, slow);
-
-  afterAll(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  });
-
-  test("typed, dynamic and metadata informers see what is written, applied and deleted", async () => {
-    const { stdout } = await execute(join(folder, "clients"), [server.kubeconfig]);
+async function driveClients(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-client-go-"));
+  const program = join(folder, "clients");
+  await execute("go", ["build", "-mod=readonly", "-o", program, "."], { cwd: sources });
+  const server = await startOurs();
+  try {
+    const { stdout } = await execute(program, [server.kubeconfig]);
     expect(stdout.trimEnd().split("\n")).toEqual([
       "gadgets are served",
       "typed, dynamic and metadata informers synced",
@@ -44,8 +37,16 @@ describe.runIf(found)("client-go", () => {
       "the dynamic informer forgets it",
       "done",
     ]);
-  });
-});
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function tellLoudly(): void {
+  process.stderr.write("\n!!! Go is not in the PATH: the test that drives client-go DID NOT RUN !!!\n\n");
+  expect(found).toBe(false);
+}
 
 function isInstalled(): boolean {
   try {
