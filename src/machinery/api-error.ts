@@ -129,7 +129,12 @@ export function invalidObject(what: GroupKind, name: string, errors: readonly Fi
     message: describeFieldProblem(error),
     field: error.field,
   }));
-  const details = { ...(name === "" ? {} : { name }), ...inGroup(what.group), kind: what.kind, causes };
+  const details = {
+    ...(name === "" ? {} : { name }),
+    ...inGroup(what.group),
+    ...(what.kind === "" ? {} : { kind: what.kind }),
+    causes,
+  };
   return new ApiError({ httpCode: 422, reason: "Invalid", message, details });
 }
 

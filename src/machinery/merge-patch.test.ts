@@ -99,3 +99,9 @@ function sorted(value: Json): unknown {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inside]) => [key, sorted(inside)]);
 }
+
+test("kube-apiserver keeps nulls in a list that takes the place of an object", () => {
+  const patch: Json = { l: [{ a: null }] };
+  expect(applyMergePatch({ l: { b: 1 } }, patch, { dialect: "kubernetes" })).toEqual(patch);
+  expect(applyMergePatch({ l: [1] }, patch, { dialect: "kubernetes" })).toEqual({ l: [{}] });
+});

@@ -13,7 +13,10 @@ import {
 
 /** By which rules a merge patch is applied. */
 export interface MergePatchOptions {
-  /** `rfc7386`, or as kube-apiserver does it: nulls vanish from objects inside lists too. */
+  /**
+   * `rfc7386`, or as kube-apiserver does it: nulls vanish from objects inside lists too, unless the list takes the
+   * place of an object.
+   */
   readonly dialect?: "rfc7386" | "kubernetes";
 }
 
@@ -30,7 +33,7 @@ export function mergePatchBetween(before: JsonObject, after: JsonObject): JsonOb
 type Placed = (list: readonly Json[], depth: number) => Json;
 
 function merge(target: Json | undefined, patch: Json, depth: number, placed: Placed): Json {
-  if (isJsonList(patch)) return placed(patch, depth);
+  if (isJsonList(patch)) return isJsonObject(target) ? patch : placed(patch, depth);
   if (!isJsonObject(patch)) return patch;
   if (depth === deepestJson) throw new JsonTooDeepError();
   const base = isJsonObject(target) ? target : {};

@@ -1,7 +1,7 @@
 import { asJson, badRequest, type JsonObject, kindOf, type KubeObject } from "#machinery";
 import type { ObjectSchema } from "#apiserver/resources";
 import { applyTypeDefaults } from "./defaults/type-defaults.ts";
-import { readObject } from "./types/read-object.ts";
+import { readObject, zeroObject } from "./types/read-object.ts";
 import { WireMismatchError } from "./types/scalar.ts";
 import { wireType } from "./types/wire-type.ts";
 
@@ -22,6 +22,7 @@ export function builtinSchema(typeName: string): ObjectSchema {
       }
     },
     applyDefaults: (object) => asObject(applyTypeDefaults(wireType(typeName), asJson(object))),
+    blank: () => asObject({ metadata: {}, ...zeroObject(wireType(typeName)) }),
     validate: () => [],
   };
 }

@@ -75,6 +75,16 @@ function defineVersion(
   };
 }
 
+const shownWhenDeleted: ReadonlySet<string> = new Set([
+  "persistentvolumeclaims",
+  "persistentvolumes",
+  "pods",
+  "podtemplates",
+  "resourcequotas",
+  "serviceaccounts",
+  "services",
+]);
+
 /** A new object begins with the status that its type has when nothing has happened yet. */
 function behaviourOf(kind: BuiltinKind, { behaviour }: KindRules): ResourceBehaviour {
   const prepare = behaviour?.prepareForCreate;
@@ -82,7 +92,9 @@ function behaviourOf(kind: BuiltinKind, { behaviour }: KindRules): ResourceBehav
     const fresh = hasStatus(kind) ? withNewStatus(kind, object) : object;
     return prepare?.(fresh) ?? fresh;
   };
-  return { ...ordinary, ...behaviour, prepareForCreate };
+  const deleted =
+    kind.group === "" && shownWhenDeleted.has(kind.resource) ? ({ answersWithDeleted: true } as const) : {};
+  return { ...ordinary, ...behaviour, ...deleted, prepareForCreate };
 }
 
 function withNewStatus(kind: BuiltinKind, object: KubeObject): KubeObject {

@@ -31,7 +31,6 @@ export function verbOf(method: string, path: ResourcePath, query: URLSearchParam
   const one = path.name !== undefined;
   switch (method) {
     case "GET":
-    case "HEAD":
       if (path.watching || (!one && booleanIn(query, "watch") === true)) return "watch";
       return one ? "get" : "list";
     case "POST":

@@ -35,12 +35,13 @@ export function listView(view: View, list: KubeList): Buffer {
     case "object":
       return joined(
         `{"kind":${jsonText(list.kind)},"apiVersion":${jsonText(list.apiVersion)}`,
-        list,
+        // The real server's lists of custom resources always say how to go on, even if there is nothing left.
+        isCustom(view.target) ? { ...list, metadata: { continue: "", ...list.metadata } } : list,
         itemEncoder(view),
       );
     case "metadata": {
       const head = `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/${representation.metaVersion}"`;
-      return joined(head, list, metadataItem);
+      return joined(head, list, (object) => metadataView(object, representation));
     }
     case "table":
       return tableOf(view, list.metadata, list.items, printerFor(view).columns);
@@ -96,10 +97,6 @@ function itemEncoder({ target }: View): (object: KubeObject) => Buffer {
       const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
       return Buffer.from(jsonText(rest));
     });
-}
-
-function metadataItem({ metadata }: KubeObject): Buffer {
-  return encodedOnce(metadata, "item", () => Buffer.from(`{"metadata":${jsonText(metadata)}}`));
 }
 
 function printerFor({ target }: View): TablePrinter {

@@ -14,7 +14,7 @@ import { type BodyOptions, checkBody } from "./body.ts";
 import { createRead } from "./create.ts";
 import type { Engine, Request } from "./engine.ts";
 import { applied } from "./ownership.ts";
-import type { Target } from "./resources.ts";
+import { isCustom, type Target } from "./resources.ts";
 import { rewriteObject } from "./rewrite.ts";
 import { named } from "./update.ts";
 
@@ -31,7 +31,7 @@ export async function applyObject(
   const whole = (live: KubeObject | undefined): KubeObject => {
     const object = applied(engine, request, configuration, live);
     // Nothing is pruned here: what the schema does not know has been refused, and a null has to be found out.
-    return object === live ? object : target.version.schema.applyDefaults(checkBody(target, object));
+    return object === live ? object : target.version.schema.applyDefaults(asRead(target, checkBody(target, object)));
   };
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",
@@ -40,18 +40,26 @@ export async function applyObject(
     owners: "known",
     whenAbsent: async () => {
       if ((configuration.metadata.uid ?? "") !== "") throw nothingToUpdate(request, configuration);
-      return await createRead(engine, request, whole(undefined), "known");
+      return await createRead(engine, request, inNamespace(whole(undefined), key), "known");
     },
   });
+}
+
+/** Of a built-in kind nothing but what its type can hold is left, and what its type always writes is there. */
+function asRead(target: Target, object: KubeObject): KubeObject {
+  return isCustom(target) ? object : target.version.schema.prune(object);
 }
 
 /** What the manager wants, word for word: even an empty map of labels is something to own. */
 function configurationOf(target: Target, body: unknown, key: ObjectKey): KubeObject {
   const checked = named(target, checkBody(target, body), key);
-  const { name = "", namespace } = checked.metadata;
+  const { name = "" } = checked.metadata;
   const given = fieldAt(body, "metadata");
-  const metadata = { ...(isJsonObject(given) ? given : {}), name, ...(namespace === undefined ? {} : { namespace }) };
-  return { ...checked, metadata };
+  return { ...checked, metadata: { ...(isJsonObject(given) ? given : {}), name } };
+}
+
+function inNamespace(object: KubeObject, { namespace = "" }: ObjectKey): KubeObject {
+  return namespace === "" ? object : { ...object, metadata: { ...object.metadata, namespace } };
 }
 
 function managerRequired(): ApiError {

@@ -53,11 +53,18 @@ export function checkBody(target: Target, body: unknown, onUnknown: (path: strin
     );
   }
   const metadata = metadataOf(target, raw, onUnknown);
+  if (kind !== definition.kind && !isCustom(target)) throw badRequest(unknownConversion(target, kind));
   if (kind !== definition.kind) {
     const problem = invalid(FieldPath.of("kind"), kind, `must be ${definition.kind}`);
     throw invalidObject({ group: definition.group, kind }, metadata.name ?? "", [problem]);
   }
   return { ...raw, apiVersion, kind, metadata };
+}
+
+function unknownConversion({ definition, version }: Target, kind: string): string {
+  const [home = ""] = (definition.group === "" ? "core" : definition.group).split(".");
+  const conversion = `converting (${version.version}.${kind}) to (${home}.${definition.kind}): unknown conversion`;
+  return `${kind} in version ${JSON.stringify(version.version)} cannot be handled as a ${definition.kind}: ${conversion}`;
 }
 
 function metadataOf(target: Target, raw: JsonObject, onUnknown: (path: string) => void): ObjectMeta {

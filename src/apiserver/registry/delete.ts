@@ -44,9 +44,10 @@ export async function deleteObject(
         return old;
       case "marked":
         return await commit(engine, request, { op: "update", namespace, name, object: outcome.object, previous: head });
-      case "gone":
-        await commit(engine, request, { op: "delete", namespace, name, object: head, previous: head });
-        return success(target, head);
+      case "gone": {
+        const gone = await commit(engine, request, { op: "delete", namespace, name, object: head, previous: head });
+        return definition.behaviour.answersWithDeleted === true ? gone : success(target, head);
+      }
     }
   }
 }

@@ -23,7 +23,8 @@ export function tracked(
   object: KubeObject,
   live: KubeObject | undefined,
 ): KubeObject {
-  const entries = applyUpdate({ ...writeOf(engine, request), live, next: object });
+  const before = live ?? request.target.version.schema.blank?.();
+  const entries = applyUpdate({ ...writeOf(engine, request), live: before, next: object });
   const { managedFields, ...metadata } = object.metadata;
   if (entries === managedFields) return object;
   return { ...object, metadata: entries === undefined ? metadata : { ...metadata, managedFields: entries } };

@@ -8,10 +8,13 @@ const pollEvery = milliseconds(20);
 /** A resourceVersion as a number; none where it is not given. */
 export function parseRevision(text: string | undefined): number | undefined {
   if (text === undefined || text === "") return undefined;
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw badRequest(`invalid resource version: ${badNumber(text)}`);
-  }
+  if (!isRevision(text)) throw badRequest(`invalid resource version: ${badNumber(text)}`);
   return Number(text);
+}
+
+/** True for a text that a resourceVersion can be. */
+export function isRevision(text: string): boolean {
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 /** How Go complains of a resourceVersion that is no number. */

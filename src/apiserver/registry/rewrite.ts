@@ -102,8 +102,16 @@ async function attempt(
   const kept = await asKept(target.definition, clean, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
   if (isUnchanged(head, kept)) return { answer: old };
-  const op = mayGo(target, kept) ? "delete" : "update";
-  return { answer: commit(engine, request, { op, namespace, name, object: kept, previous: head }) };
+  const write = { namespace, name, object: kept, previous: head };
+  if (!mayGo(target, kept)) return { answer: commit(engine, request, { op: "update", ...write }) };
+  return { answer: lastState(commit(engine, request, { op: "delete", ...write }), old) };
+}
+
+/** Whoever lets go of an object sees it as it was last: its end is no state of its own. */
+async function lastState(deleted: Promise<KubeObject>, { metadata: old }: KubeObject): Promise<KubeObject> {
+  const { metadata, ...object } = await deleted;
+  const { resourceVersion = "" } = old;
+  return { ...object, metadata: { ...metadata, resourceVersion } };
 }
 
 function checkIdentity({ definition }: Target, { uid, namespace, name }: Rewrite, old: KubeObject): void {

@@ -7,6 +7,7 @@ import {
   fieldAt,
   FieldPath,
   invalid,
+  internalError,
   invalidObject,
   isJsonObject,
   type KubeObject,
@@ -26,6 +27,15 @@ import { appliedScale, trackedScale } from "./ownership.ts";
 import { patchedDocument } from "./patch.ts";
 import { isCustom, noSuchResource, type Target } from "./resources.ts";
 import { rewriteObject } from "./rewrite.ts";
+
+/** The Scale of an object for who asks for it; a custom resource has none until its wanted replicas are set. */
+export function shownScale(target: Target, object: KubeObject): KubeObject {
+  const { specReplicasPath } = pathsOf(target);
+  if (isCustom(target) && fieldAt(object, ...segments(specReplicasPath)) === undefined) {
+    throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
+  }
+  return scaleOf(target, object);
+}
 
 /** How many replicas an object wants and has, as `autoscaling/v1` shows it. */
 export function scaleOf(target: Target, object: KubeObject): KubeObject {

@@ -1,4 +1,5 @@
 import {
+  type ApiError,
   badRequest,
   fieldAt,
   type FieldSelector,
@@ -52,9 +53,18 @@ function fieldMatcher(target: Target, { requirements, matches }: FieldSelector):
   const { selectableFields } = target.version;
   for (const name of names) {
     const known = name === "metadata.name" || name === "metadata.namespace" || selectableFields.includes(name);
-    if (!known) throw badRequest(`field label not supported: ${name}`);
+    if (!known) throw unknownField(target, name);
   }
   return (object) => matches(Object.fromEntries(names.map((name) => [name, valueOf(target, object, name)])));
+}
+
+/** Built-in kinds that can be selected by nothing else say what they can be selected by. */
+function unknownField({ definition, version }: Target, name: string): ApiError {
+  const plain = definition.behaviour.strategicPatches && version.selectableFields.length === 0;
+  if (!plain) return badRequest(`field label not supported: ${name}`);
+  return badRequest(
+    `${JSON.stringify(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+  );
 }
 
 /** What a field selector compares with: texts as they are, other scalars as they print, nothing as nothing. */

@@ -18,8 +18,8 @@ import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import { listObjects } from "./list.ts";
 import { patchObject } from "./patch.ts";
 import { isCustom, noSuchResource, type Target } from "./resources.ts";
-import { awaitRevision, parseRevision } from "./revisions.ts";
-import { rescale, scaleOf } from "./scale.ts";
+import { awaitRevision, badNumber, isRevision } from "./revisions.ts";
+import { rescale, shownScale } from "./scale.ts";
 import { updateObject } from "./update.ts";
 import { oneShownIn } from "./versions.ts";
 import { watchObjects } from "./watch.ts";
@@ -141,12 +141,20 @@ export async function readObject(
   { namespace = "", name }: ObjectKey,
 ): Promise<KubeObject> {
   const { target, options } = request;
-  const wanted = parseRevision(options.resourceVersion) ?? 0;
+  const wanted = wantedRevision(options);
   if (wanted > engine.committer.published) await awaitRevision(engine, wanted, options.signal);
   const object = target.collection.get(namespace, name);
   if (object === undefined) throw notFound(target.definition, name);
   const shown = await oneShownIn(target, object, options);
-  return isScale(request) ? scaleOf(target, shown) : shown;
+  return isScale(request) ? shownScale(target, shown) : shown;
+}
+
+/** The real server calls a bad number a failure of its own here, though not in a list. */
+function wantedRevision({ resourceVersion = "" }: GetOptions): number {
+  if (resourceVersion !== "" && !isRevision(resourceVersion)) {
+    throw new ApiError({ httpCode: 500, reason: "", message: badNumber(resourceVersion) });
+  }
+  return Number(resourceVersion);
 }
 
 /** The refusal of a verb that a resource does not know. */

@@ -68,6 +68,8 @@ export interface ObjectSchema {
   /** Drops what the schema does not know, telling each dropped path such as `spec.x`. */
   prune(object: KubeObject, onUnknown?: (path: string) => void): KubeObject;
   applyDefaults(object: KubeObject): KubeObject;
+  /** What an object is before anybody has set anything: what is written always has no owner. */
+  blank?(): KubeObject;
   /** What is wrong with a new object, or with the change of one: what was wrong before and did not change is let be. */
   validate(object: KubeObject, old?: KubeObject): readonly FieldError[];
   /** The same for a write to the status alone, where it is not checked with the rest. */
@@ -99,6 +101,8 @@ export interface ResourceBehaviour {
   readonly unconditionalUpdate: boolean;
   /** PUT of an absent object creates it. */
   readonly createOnUpdate: boolean;
+  /** A delete answers with the object that is gone, and not with a Status. */
+  readonly answersWithDeleted?: true;
   /** `metadata.generation` counts the changes outside metadata and status. */
   readonly countsGenerations: boolean;
   /** Writes to `/status` may change labels, annotations and the like too, as built-in kinds allow. */

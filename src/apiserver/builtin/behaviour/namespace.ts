@@ -28,10 +28,16 @@ export const namespace: KindRules = {
       if (subresource === "status") return phaseProblems(object);
       return subresource === "finalize" ? finalizerProblems(object, (index) => finalizersPath.index(index)) : [];
     },
-    markDeleted: (object) => withStatus(object, { phase: "Terminating" }),
+    markDeleted: (object) => withStatus(withoutGrace(object), { phase: "Terminating" }),
     heldBack: (object) => textsAt(object, "spec", "finalizers").length > 0,
   },
 };
+
+/** A namespace takes as long as its content does. */
+function withoutGrace(object: KubeObject): KubeObject {
+  const { deletionGracePeriodSeconds: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
 
 /** A generated name is known only now. */
 function labelled(object: KubeObject): KubeObject {
