@@ -16,6 +16,7 @@ import {
 } from "#machinery";
 import type { ObjectSchema, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
 import { type RuleChecks, ruleChecks } from "./rule-checks.ts";
+import { SoundParts } from "./sound-parts.ts";
 
 export interface CustomResourceOptions {
   /** True while the definition is being deleted, with all that it defines. */
@@ -93,9 +94,11 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
   const schema = () => (compiled ??= compileSchema(structure));
   const withRules: RuleChecks = (object, old, problems) => (rules ??= ruleChecks(structure))(object, old, problems);
   const scale = subresources?.scale;
+  const sound = new SoundParts();
   return {
     prune(object, onUnknown) {
       const json = asJson(object);
+      if (sound.haveAllOf(json)) return object;
       const pruned = schema().prune(json);
       if (pruned === json) return object;
       if (onUnknown !== undefined) for (const path of schema().unknownFields(json)) onUnknown(path);
@@ -114,7 +117,9 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
       const found = before === undefined ? schema().validate(json) : schema().validateUpdate(json, before);
       const scaled =
         scale === undefined ? found : [...found, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];
-      return withRules(json, before, scaled);
+      const problems = withRules(json, before, scaled);
+      if (problems.length === 0) sound.add(json);
+      return problems;
     },
     validateStatus(object, old) {
       const [json, before] = [asJson(object), asJson(old)["status"]];

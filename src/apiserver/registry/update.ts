@@ -1,4 +1,4 @@
-import { badRequest, type KubeObject, type ObjectKey } from "#machinery";
+import { badRequest, type KubeObject, type ObjectKey, sharing } from "#machinery";
 import { type BodyOptions, readBody } from "./body.ts";
 import { createRead } from "./create.ts";
 import type { Engine, Request } from "./engine.ts";
@@ -13,7 +13,9 @@ export async function updateObject(
   body: unknown,
 ): Promise<KubeObject> {
   const { target, options } = request;
-  const read = readBody(target, body, options);
+  // Most of an update is what is there already: parts that have been checked before need no second look.
+  const known = target.collection.head(key.namespace ?? "", key.name);
+  const read = readBody(target, known === undefined ? body : sharing(body, known), options);
   const object = named(target, read, key);
   const { behaviour } = target.definition;
   return await rewriteObject(engine, request, {
