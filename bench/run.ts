@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { tuneMemory } from "#app";
 import { describeError } from "#base";
 import { benchesIn, chooseBenches, loadBench, UnknownBenchError } from "../tools/bench/benches.ts";
 import { root } from "../tools/root.ts";
 
 const usage = "usage: npm run bench -- [NAME…] [--against real]";
 
+// What is measured runs as the program itself does.
+tuneMemory();
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { against: { type: "string" } } });
   if (values.against !== undefined && values.against !== "real")

@@ -25,9 +25,10 @@ export function tracked(
 ): KubeObject {
   const before = live ?? request.target.version.schema.blank?.();
   const entries = applyUpdate({ ...writeOf(engine, request), live: before, next: object });
-  const { managedFields, ...metadata } = object.metadata;
-  if (entries === managedFields) return object;
-  return { ...object, metadata: entries === undefined ? metadata : { ...metadata, managedFields: entries } };
+  if (entries === object.metadata.managedFields) return object;
+  if (entries !== undefined) return { ...object, metadata: { ...object.metadata, managedFields: entries } };
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }
 
 /** An object after a server-side apply; throws where other managers own what it would change. */

@@ -20,6 +20,7 @@ import {
 } from "#apiserver";
 import { UnreadableFileError, UsageError } from "../errors.ts";
 import { example } from "../example.ts";
+import { tuneMemory } from "../memory.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AddCommand } from "./index.ts";
 
@@ -46,6 +47,7 @@ export const addServe: AddCommand = (program, terminal) => {
     .option("--ephemeral", "keep objects in memory alone: they are gone when the server stops")
     .addHelpText("after", example("capstan serve --data ~/.capstan"))
     .action(async (options: ServeOptions) => {
+      tuneMemory();
       const stop = new AbortController();
       const onSignal = () => stop.abort();
       process.once("SIGINT", onSignal).once("SIGTERM", onSignal);

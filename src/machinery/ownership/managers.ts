@@ -53,6 +53,22 @@ export function encodeManagers(
 /** The id of a manager; that of an applier does not change with the API version it speaks. */
 export function managerId(manager: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
   const { name, operation, apiVersion, subresource } = manager;
+  const key = `${operation}\n${apiVersion}\n${subresource}\n${name}`;
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  const id = printedId(manager);
+  if (ids.size === mostRemembered) ids.clear();
+  if (key.length < longestRemembered) ids.set(key, id);
+  return id;
+}
+
+// The same few managers write again and again.
+const ids = new Map<string, string>();
+const mostRemembered = 1000;
+const longestRemembered = 500;
+
+function printedId(manager: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
+  const { name, operation, apiVersion, subresource } = manager;
   const members = [
     ...(name === "" ? [] : [`"manager":${goJson(name)}`]),
     `"operation":"${operation}"`,
