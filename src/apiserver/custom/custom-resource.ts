@@ -95,6 +95,7 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
   const withRules: RuleChecks = (object, old, problems) => (rules ??= ruleChecks(structure))(object, old, problems);
   const scale = subresources?.scale;
   const sound = new SoundParts();
+  const asksForChanges = JSON.stringify(structure).includes("oldSelf");
   return {
     prune(object, onUnknown) {
       const json = asJson(object);
@@ -112,8 +113,8 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
     validate(object, old) {
       const json = asJson(object);
       const before = old && asJson(old);
-      // What is wrong with a part that stays as it is, is let be; so a change of metadata alone needs no second look.
-      if (before !== undefined && differsInMetadataAlone(json, before)) return [];
+      // What is wrong with a part that stays as it is, is let be, unless a rule is about the change itself.
+      if (before !== undefined && !asksForChanges && differsInMetadataAlone(json, before)) return [];
       const found = before === undefined ? schema().validate(json) : schema().validateUpdate(json, before);
       const scaled =
         scale === undefined ? found : [...found, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];

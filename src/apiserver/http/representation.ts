@@ -14,6 +14,8 @@ export interface Representation {
   readonly pretty: boolean;
   /** True where the metadata of a list is asked for, not that of one object. */
   readonly ofList: boolean;
+  /** True for a client that would rather have had protobuf, in which the items of a list do not name their kind. */
+  readonly bareItems?: true;
 }
 
 /** What is asked about. */
@@ -39,9 +41,11 @@ const watchTypes = "application/json;stream=watch, application/vnd.kubernetes.pr
 /** Picks the first form of an answer that the client asks for and the server has. */
 export function chooseRepresentation({ accept, watching, custom }: Negotiation): Representation {
   const clauses = parseAccept(accept);
-  for (const clause of clauses) {
+  for (const [index, clause] of clauses.entries()) {
     const representation = satisfied(clause, watching);
-    if (representation !== undefined) return representation;
+    if (representation === undefined) continue;
+    const secondBest = clauses.slice(0, index).some(({ type }) => isProtobuf(type));
+    return secondBest && representation.ofList ? { ...representation, bareItems: true } : representation;
   }
   const plainProtobuf = clauses.some(({ type, parameters }) => isProtobuf(type) && !parameters.has("as"));
   if (plainProtobuf && !custom) return { ...plainJson, format: "protobuf" };

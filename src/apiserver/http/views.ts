@@ -41,7 +41,8 @@ export function listView(view: View, list: KubeList): Buffer {
       );
     case "metadata": {
       const head = `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/${representation.metaVersion}"`;
-      return joined(head, list, (object) => metadataView(object, representation));
+      const bare = representation.bareItems === true;
+      return joined(head, list, bare ? bareMetadata : (object) => metadataView(object, representation));
     }
     case "table":
       return tableOf(view, list.metadata, list.items, printerFor(view).columns);
@@ -97,6 +98,11 @@ function itemEncoder({ target }: View): (object: KubeObject) => Buffer {
       const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
       return Buffer.from(jsonText(rest));
     });
+}
+
+/** As in protobuf: clients that compare what they get by list and by watch count on it. */
+function bareMetadata({ metadata }: KubeObject): Buffer {
+  return encodedOnce(metadata, "item", () => Buffer.from(`{"metadata":${jsonText(metadata)}}`));
 }
 
 function printerFor({ target }: View): TablePrinter {
