@@ -12,14 +12,25 @@ export function deepClone<T>(value: T): T {
   return copy;
 }
 
+// Somebody else may have frozen the outside of a value alone, so that only what was frozen here counts as frozen throughout.
+const frozenThroughout = new WeakSet<object>();
+
+// Deep enough for the parts of an object, such as its spec, which come again in its next version.
+const rememberedLevels = 1;
+
 /**
- * Freezes a value with everything inside and hands it back. What is frozen already counts as frozen throughout,
- * so that freezing a new object around old parts costs no more than the new part.
+ * Freezes a value with everything inside and hands it back. Parts that were frozen here before are passed over, so that
+ * freezing a new object around old parts costs little more than the new part.
  */
 export function deepFreeze<T>(value: T): T {
   const postponed: unknown[] = [value];
   while (postponed.length > 0) freeze(postponed.pop(), 0, postponed);
   return value;
+}
+
+/** True for an object that deepFreeze has frozen, or that is a direct part of one; nobody can change it any more. */
+export function isDeeplyFrozen(value: object): boolean {
+  return frozenThroughout.has(value);
 }
 
 function clone<T>(value: T, depth: number, unfinished: Unfinished[]): T {
@@ -45,11 +56,12 @@ function fill(copy: object, depth: number, unfinished: Unfinished[]): void {
 }
 
 function freeze(value: unknown, depth: number, postponed: unknown[]): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  if (typeof value !== "object" || value === null || frozenThroughout.has(value)) return;
   if (depth === deepestJson) {
     postponed.push(value);
     return;
   }
   Object.freeze(value);
   for (const inside of Object.values(value)) freeze(inside, depth + 1, postponed);
+  if (depth <= rememberedLevels) frozenThroughout.add(value);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "#machinery";
+import { isDeeplyFrozen, type JsonObject } from "#machinery";
 
 /** Parts of objects, such as a spec, that a schema has pruned and found valid. Objects are never changed, so that this stays true. */
 export class SoundParts {
@@ -18,7 +18,7 @@ export class SoundParts {
   add(object: JsonObject): void {
     for (const name in object) {
       const part = object[name];
-      if (typeof part === "object" && part !== null && Object.isFrozen(part)) this.#names.set(part, name);
+      if (typeof part === "object" && part !== null && isDeeplyFrozen(part)) this.#names.set(part, name);
     }
   }
 }
