@@ -42,6 +42,7 @@ async function updates(print: Print): Promise<void> {
   );
   const writers = 64;
   const each = 200;
+  let ticks = 0;
   const latest = new Map(seeds.map((machine, index) => [index, machine]));
   const run = async (writer: number, rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -50,7 +51,7 @@ async function updates(print: Print): Promise<void> {
       if (old === undefined) throw new Error(`there is no Machine ${index}`);
       // A writer sends what it has read from a wire, so that nothing of it is shared with the stored object.
       const next: KubeObject = JSON.parse(JSON.stringify(old));
-      latest.set(index, await transport.update(machines, changed(next, round), { fieldManager: "bench" }));
+      latest.set(index, await transport.update(machines, changed(next, (ticks += 1)), { fieldManager: "bench" }));
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => run(writer, 300)));
@@ -63,12 +64,13 @@ async function updates(print: Print): Promise<void> {
     });
     costs.push({ cpu: cost.cpu - clientCost, wall: cost.wall });
   }
-  // The best of five: what the work costs, not what else the machine was doing.
-  const cpu = Math.min(...costs.map((cost) => cost.cpu));
+  const sorted = costs.toSorted((a, b) => a.cpu - b.cpu);
+  const [best, median] = [sorted[0]?.cpu ?? 0, sorted[Math.floor(sorted.length / 2)]?.cpu ?? 0];
   const wall = Math.min(...costs.map((cost) => cost.wall));
   const bytes = JSON.stringify(seeds[0]).length;
   print({
-    ...result("updates", total / cpu, "per core-second", 8000),
+    ...result("updates", total / best, "per core-second, best of five rounds", 8000),
+    median: Math.round(total / median),
     bytes,
     perSecond: Math.round(total / wall),
     rounds: costs.map((cost) => Math.round(total / cost.cpu)),
@@ -242,8 +244,8 @@ function smallMachine(): KubeObject {
 }
 
 function changed(machine: KubeObject, round: number): KubeObject {
-  const annotations = { ...machine.metadata.annotations, "example.com/round": String(round) };
-  return { ...machine, metadata: { ...machine.metadata, annotations } };
+  const spec = asJson(machine)["spec"];
+  return { ...machine, spec: { ...(isJsonObject(spec) ? spec : {}), minReadySeconds: round } };
 }
 
 function readFixture(name: string): KubeObject {

@@ -4,11 +4,12 @@ import type { Caller } from "#apiserver/admission";
 import type { Discovery } from "#apiserver/discovery";
 import type { OpenApi } from "#apiserver/openapi";
 import type { Engine } from "#apiserver/registry";
-import type { AnsweredResource } from "./answered-resource.ts";
+import type { AnsweredResource } from "#apiserver/auth";
 import type { FairGate } from "./fair-gate.ts";
 import type { HealthCheck } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Attributes, Security } from "./security.ts";
+import type { Attributes } from "#apiserver/auth";
+import type { Security } from "./security.ts";
 
 /** Everything that requests are served with. */
 export interface Face {

@@ -12,7 +12,7 @@ import { attributesOf } from "./operation.ts";
 import { answerOther } from "./other-paths.ts";
 import { readTimeout } from "./query-options.ts";
 import { parsePath, type ResourcePath } from "./request-path.ts";
-import type { ResourceAttributes } from "./security.ts";
+import type { ResourceAttributes } from "#apiserver/auth";
 import { answeredBy, serveResource } from "./serve-resource.ts";
 import { type ServedRequest, servedRequest } from "./served-request.ts";
 

@@ -2,7 +2,7 @@ import { ApiError } from "#machinery";
 import { hasSubresource, methodNotAllowed, noSuchResource, type Resources, type Target } from "#apiserver/registry";
 import { booleanIn } from "./query-options.ts";
 import type { ResourcePath } from "./request-path.ts";
-import type { ResourceAttributes } from "./security.ts";
+import type { ResourceAttributes } from "#apiserver/auth";
 import { isCustom } from "./views.ts";
 
 export type Verb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";

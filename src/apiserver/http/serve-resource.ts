@@ -3,7 +3,7 @@ import type { Caller } from "#apiserver/admission";
 import { isBuiltinGroup } from "#apiserver/discovery";
 import { methodNotAllowed } from "#apiserver/registry";
 import { answerJson, headersOf } from "./answer.ts";
-import type { AnsweredResource } from "./answered-resource.ts";
+import type { AnsweredResource } from "#apiserver/auth";
 import { decodeBody } from "./decode-body.ts";
 import { jsonText } from "./encoded.ts";
 import type { Face } from "./face.ts";

@@ -4,7 +4,7 @@ import type { AnswerContext } from "./answer.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RequestLabels } from "./metrics.ts";
-import type { Attributes } from "./security.ts";
+import type { Attributes } from "#apiserver/auth";
 
 /** A request on its way through the server. */
 export interface ServedRequest extends AnswerContext {

@@ -13,7 +13,7 @@ import type { JsonObject } from "#machinery";
 import { discoveryOf } from "#apiserver/discovery";
 import { openApiOf } from "#apiserver/openapi";
 import type { Engine } from "#apiserver/registry";
-import type { AnsweredResource } from "./answered-resource.ts";
+import type { AnsweredResource } from "#apiserver/auth";
 import { ListenError } from "./errors.ts";
 import { type Exchange, overHttp1, overHttp2 } from "./exchange.ts";
 import type { AnsweredRequest, Face } from "./face.ts";
