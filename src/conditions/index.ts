@@ -63,6 +63,7 @@ export {
   holds,
   lastKnown,
   type Match,
+  mirrored,
   nothing,
   otherwise,
   type Report,

@@ -5,10 +5,7 @@ export const notYetBuilt: readonly string[] = [
   "contract.json",
   "extensionconfig.json",
   "external.json",
-  "nodehealthy-summary.json",
-  "nodeready.json",
   "noderef.json",
-  "rollingout.json",
   "runtime-discovery.json",
   "variable-validation.json",
 ];

@@ -1,6 +1,8 @@
 import type { Adapters } from "./adapter.ts";
 import { cel } from "./cel.ts";
 import { conditions } from "./conditions.ts";
+import { nodeHealthySummary, nodeReady } from "./node-conditions.ts";
+import { rollingOut } from "./rolling-out.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
@@ -11,4 +13,7 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "conditions-set-patch.json": conditions,
   "conditions-summary.json": conditions,
   "conditions-unstructured.json": conditions,
+  "nodehealthy-summary.json": nodeHealthySummary,
+  "nodeready.json": nodeReady,
+  "rollingout.json": rollingOut,
 };

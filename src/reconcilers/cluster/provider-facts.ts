@@ -1,0 +1,47 @@
+import { MalformedConditionsError, readCondition } from "#conditions";
+import type { KubeObject } from "#machinery";
+import type { ProviderCondition, ProviderLookup } from "./facts.ts";
+
+/** What came of reading the object that a reference names. */
+export type ProviderRead =
+  | { readonly kind: "found"; readonly object: KubeObject }
+  | { readonly kind: "absent" }
+  | { readonly kind: "failed"; readonly error: string };
+
+/** A reference of a Cluster to an object of a provider; all of it may be empty. */
+export interface ProviderReference {
+  readonly apiGroup?: string;
+  readonly kind?: string;
+  readonly name?: string;
+}
+
+/** True where a reference names something at all. */
+export function isDefined(reference: ProviderReference | undefined): boolean {
+  return [reference?.apiGroup, reference?.kind, reference?.name].some((part) => part !== undefined && part !== "");
+}
+
+/** What a pass knows about an object of a provider; `type` is the condition that the Cluster mirrors. */
+export function providerLookup(
+  reference: ProviderReference | undefined,
+  read: ProviderRead | undefined,
+  { type, goodReason }: { readonly type: string; readonly goodReason: string },
+): ProviderLookup {
+  if (!isDefined(reference) || read === undefined) return { kind: "unreferenced" };
+  const objectKind = reference?.kind ?? "";
+  if (read.kind !== "found") return { ...read, objectKind };
+  return { kind: "found", objectKind, condition: conditionIn(read.object, type, goodReason) };
+}
+
+function conditionIn(object: KubeObject, type: string, goodReason: string): ProviderCondition {
+  try {
+    const condition = readCondition(object, type);
+    if (condition === undefined) return { kind: "silent" };
+    const { status, message, lastTransitionTime: since } = condition;
+    // A provider of the older contract gives no reason to what is well.
+    const reason = condition.reason === "NoReasonReported" && status === "True" ? goodReason : condition.reason;
+    return { kind: "reported", status, reason, message, ...(since === undefined ? {} : { since }) };
+  } catch (error) {
+    if (!(error instanceof MalformedConditionsError)) throw error;
+    return { kind: "invalid", error: error.message };
+  }
+}
