@@ -45,11 +45,11 @@ everyRow(InfrastructureReady, fine, {
     given: { infrastructure: { kind: "failed", objectKind: "DevCluster", error: "no answer" } },
     report: Unknown("InternalError", "no answer"),
   },
-  "deleted-with-cluster": {
+  "deleted-with-owner": {
     given: { infrastructure: absent("DevCluster"), cluster: leaving },
     report: False("ObjectDeleted", "DevCluster has been deleted"),
   },
-  "deleted-under-cluster": {
+  "deleted-under-owner": {
     given: { infrastructure: absent("DevCluster") },
     report: False("ObjectDeleted", "DevCluster has been deleted while the cluster still exists"),
   },
@@ -91,11 +91,11 @@ everyRow(ControlPlaneAvailable, fine, {
     given: { controlPlane: { kind: "failed", objectKind: "DevControlPlane", error: "no answer" } },
     report: Unknown("InternalError", "no answer"),
   },
-  "deleted-with-cluster": {
+  "deleted-with-owner": {
     given: { controlPlane: absent("DevControlPlane"), cluster: leaving },
     report: False("ObjectDeleted", "DevControlPlane has been deleted"),
   },
-  "deleted-under-cluster": {
+  "deleted-under-owner": {
     given: { controlPlane: absent("DevControlPlane") },
     report: False("ObjectDeleted", "DevControlPlane has been deleted while the cluster still exists"),
   },

@@ -1,7 +1,8 @@
 import { defineCondition, False, finds, holds, nothing, otherwise, row, True, Unknown } from "#conditions";
+import { missingRows, type ProviderView, reportedRows, silentKind } from "#contract";
 import type { ClusterFacts } from "./facts.ts";
 import { descendantsUnmerged, mergedIs, nothingToMerge } from "./merged.ts";
-import { missingRows, type ProviderView, reportedRows, silentKind, unnamedRows } from "./provider-rows.ts";
+import { unnamedRows } from "./unnamed-rows.ts";
 
 const what = "the control plane object";
 
@@ -22,8 +23,8 @@ export const ControlPlaneAvailable = defineCondition({
     "ObjectDeleted",
   ],
   rows: [
-    ...unnamedRows(what, controlPlane),
-    ...reportedRows(what, controlPlane),
+    ...unnamedRows(what, (facts: ClusterFacts) => facts.controlPlane),
+    ...reportedRows({ what, view: controlPlane }),
     row({
       id: "initialized",
       when: finds(`${what} reports no Available, and it is initialized`, silent({ initialized: true })),
@@ -37,7 +38,7 @@ export const ControlPlaneAvailable = defineCondition({
       report: (object) =>
         False("NotAvailable", `${object.kind} status.initialization.controlPlaneInitialized is false`),
     }),
-    ...missingRows(what, controlPlane),
+    ...missingRows({ what, owner: "cluster", view: controlPlane }),
     // From here on there is no control plane object: its Machines are judged (decision D14).
     row({
       id: "machines-unreadable",
@@ -69,7 +70,7 @@ export const ControlPlaneAvailable = defineCondition({
 });
 
 function controlPlane({ controlPlane: lookup, cluster }: ClusterFacts): ProviderView {
-  return { lookup, once: cluster.controlPlaneInitialized };
+  return { lookup, once: cluster.controlPlaneInitialized, deleting: cluster.deleting };
 }
 
 function silent({ initialized }: { readonly initialized: boolean }) {

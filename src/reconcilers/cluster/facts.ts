@@ -1,5 +1,6 @@
 import type { Duration, Timestamp } from "#base";
 import type { Status } from "#conditions";
+import type { ProviderLookup } from "#contract";
 
 /** What one pass knows about a Cluster. Plain data; guards may read any of it at any time. */
 export interface ClusterFacts {
@@ -31,25 +32,6 @@ export interface ConnectionFacts {
   /** True once RemoteConnectionProbe stands on the Cluster. */
   readonly reported: boolean;
 }
-
-/** The object of a provider that a reference of the Cluster names. */
-export type ProviderLookup =
-  | { readonly kind: "unreferenced" }
-  | { readonly kind: "found"; readonly objectKind: string; readonly condition: ProviderCondition }
-  | { readonly kind: "absent"; readonly objectKind: string }
-  | { readonly kind: "failed"; readonly objectKind: string; readonly error: string };
-
-/** The condition of a provider's object that the Cluster mirrors. */
-export type ProviderCondition =
-  | {
-      readonly kind: "reported";
-      readonly status: Status;
-      readonly reason: string;
-      readonly message: string;
-      readonly since?: Timestamp;
-    }
-  | { readonly kind: "silent" }
-  | { readonly kind: "invalid"; readonly error: string };
 
 export type Initialization =
   | { readonly kind: "none" }

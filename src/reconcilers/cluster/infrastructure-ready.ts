@@ -1,6 +1,7 @@
 import { defineCondition, False, finds, nothing, otherwise, row, True } from "#conditions";
+import { missingRows, type ProviderView, reportedRows, silentKind } from "#contract";
 import type { ClusterFacts } from "./facts.ts";
-import { missingRows, type ProviderView, reportedRows, silentKind, unnamedRows } from "./provider-rows.ts";
+import { unnamedRows } from "./unnamed-rows.ts";
 
 const what = "the infrastructure object";
 
@@ -11,8 +12,8 @@ export const InfrastructureReady = defineCondition({
   summary: "Mirrors the Ready condition of the infrastructure object, or says why there is none.",
   reasons: ["Ready", "NotReady", "InvalidConditionReported", "InternalError", "ObjectDoesNotExist", "ObjectDeleted"],
   rows: [
-    ...unnamedRows(what, infrastructure),
-    ...reportedRows(what, infrastructure),
+    ...unnamedRows(what, (facts: ClusterFacts) => facts.infrastructure),
+    ...reportedRows({ what, view: infrastructure }),
     row({
       id: "provisioned",
       when: finds(`${what} reports no Ready, and it is provisioned`, silent({ provisioned: true })),
@@ -25,7 +26,7 @@ export const InfrastructureReady = defineCondition({
       ensure: nothing("waiting for the infrastructure provider"),
       report: (object) => False("NotReady", `${object.kind} status.initialization.provisioned is false`),
     }),
-    ...missingRows(what, infrastructure),
+    ...missingRows({ what, owner: "cluster", view: infrastructure }),
   ],
   otherwise: otherwise({
     id: "not-needed",
@@ -36,7 +37,7 @@ export const InfrastructureReady = defineCondition({
 });
 
 function infrastructure({ infrastructure: lookup, cluster }: ClusterFacts): ProviderView {
-  return { lookup, once: cluster.infrastructureProvisioned };
+  return { lookup, once: cluster.infrastructureProvisioned, deleting: cluster.deleting };
 }
 
 function silent({ provisioned }: { readonly provisioned: boolean }) {

@@ -71,7 +71,7 @@ function summarizeNode({ nodeConditions }: { readonly nodeConditions: readonly o
 }
 
 function foundWith(conditions: readonly object[]) {
-  const node: KubeObject = { apiVersion: "v1", kind: "Node", metadata: {}, ...{ status: { conditions } } };
+  const node = { apiVersion: "v1", kind: "Node", metadata: {}, status: { conditions } };
   const found = nodeFound(node);
   if (found.kind !== "found") throw new TypeError("a Node that is there is found");
   return found;

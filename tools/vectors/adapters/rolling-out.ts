@@ -1,14 +1,9 @@
 import type { Cluster, MachineDeployment, MachinePool } from "#api";
 import { parseTimestamp, seconds } from "#base";
 import { conditionOf, conditionsOf, decide, findCondition, setCondition } from "#conditions";
+import { providerLookup, type ProviderRead } from "#contract";
 import { fieldAt, type KubeObject } from "#machinery";
-import {
-  type ClusterFacts,
-  descendantFacts,
-  providerLookup,
-  type ProviderRead,
-  RollingOut,
-} from "#reconcilers/cluster";
+import { type ClusterFacts, descendantFacts, RollingOut } from "#reconcilers/cluster";
 import type { Adapters } from "./adapter.ts";
 import { recorded } from "./recorded.ts";
 

@@ -1,6 +1,25 @@
-import { MalformedConditionsError, readCondition } from "#conditions";
+import type { Timestamp } from "#base";
+import { MalformedConditionsError, readCondition, type Status } from "#conditions";
 import type { KubeObject } from "#machinery";
-import type { ProviderCondition, ProviderLookup } from "./facts.ts";
+
+/** The object of a provider that a reference names, as a fact. */
+export type ProviderLookup =
+  | { readonly kind: "unreferenced" }
+  | { readonly kind: "found"; readonly objectKind: string; readonly condition: ProviderCondition }
+  | { readonly kind: "absent"; readonly objectKind: string }
+  | { readonly kind: "failed"; readonly objectKind: string; readonly error: string };
+
+/** The condition of a provider's object that its owner mirrors. */
+export type ProviderCondition =
+  | {
+      readonly kind: "reported";
+      readonly status: Status;
+      readonly reason: string;
+      readonly message: string;
+      readonly since?: Timestamp;
+    }
+  | { readonly kind: "silent" }
+  | { readonly kind: "invalid"; readonly error: string };
 
 /** What came of reading the object that a reference names. */
 export type ProviderRead =
@@ -8,7 +27,7 @@ export type ProviderRead =
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly error: string };
 
-/** A reference of a Cluster to an object of a provider; all of it may be empty. */
+/** A reference to an object of a provider; all of it may be empty. */
 export interface ProviderReference {
   readonly apiGroup?: string;
   readonly kind?: string;
@@ -16,17 +35,17 @@ export interface ProviderReference {
 }
 
 /** True where a reference names something at all. */
-export function isDefined(reference: ProviderReference | undefined): boolean {
+export function isReferenceDefined(reference: ProviderReference | undefined): boolean {
   return [reference?.apiGroup, reference?.kind, reference?.name].some((part) => part !== undefined && part !== "");
 }
 
-/** What a pass knows about an object of a provider; `type` is the condition that the Cluster mirrors. */
+/** What a pass knows about an object of a provider; `type` is the condition that its owner mirrors. */
 export function providerLookup(
   reference: ProviderReference | undefined,
   read: ProviderRead | undefined,
   { type, goodReason }: { readonly type: string; readonly goodReason: string },
 ): ProviderLookup {
-  if (!isDefined(reference) || read === undefined) return { kind: "unreferenced" };
+  if (!isReferenceDefined(reference) || read === undefined) return { kind: "unreferenced" };
   const objectKind = reference?.kind ?? "";
   if (read.kind !== "found") return { ...read, objectKind };
   return { kind: "found", objectKind, condition: conditionIn(read.object, type, goodReason) };

@@ -1,0 +1,9 @@
+export {
+  isReferenceDefined,
+  type ProviderCondition,
+  providerLookup,
+  type ProviderLookup,
+  type ProviderRead,
+  type ProviderReference,
+} from "./provider-lookup.ts";
+export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
