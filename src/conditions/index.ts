@@ -52,6 +52,7 @@ export { deleteCondition, setCondition } from "./set.ts";
 export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";
 export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
 export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";
+export { readSummary, summarize, type Summary, summaryIs } from "./summary-fact.ts";
 export {
   type ConditionTable,
   defineCondition,

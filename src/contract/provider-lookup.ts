@@ -1,5 +1,5 @@
 import type { Timestamp } from "#base";
-import { MalformedConditionsError, readCondition, type Status } from "#conditions";
+import { fact, MalformedConditionsError, readCondition, type Status } from "#conditions";
 import type { KubeObject } from "#machinery";
 
 /** The object of a provider that a reference names, as a fact. */
@@ -64,3 +64,23 @@ function conditionIn(object: KubeObject, type: string, goodReason: string): Prov
     return { kind: "invalid", error: error.message };
   }
 }
+
+/** Reads what a facts file says of an object of a provider. */
+export const readProviderLookup = fact.byKind<ProviderLookup>({
+  unreferenced: {},
+  found: {
+    objectKind: fact.text,
+    condition: fact.byKind<ProviderCondition>({
+      reported: {
+        status: fact.oneOf("True", "False", "Unknown"),
+        reason: fact.text,
+        message: fact.text,
+        since: fact.optional(fact.time),
+      },
+      silent: {},
+      invalid: { error: fact.text },
+    }),
+  },
+  absent: { objectKind: fact.text },
+  failed: { objectKind: fact.text, error: fact.text },
+});

@@ -1,6 +1,5 @@
 import {
   type Condition,
-  ConditionInputError,
   type ConditionSource,
   defaultPriority,
   defineCondition,
@@ -11,17 +10,16 @@ import {
   otherwise,
   type Priority,
   row,
-  type Status,
-  summaryCondition,
+  summarize,
+  type Summary,
+  summaryIs,
   True,
   Unknown,
 } from "#conditions";
 
 /** What the other conditions of the Cluster say together. */
 export interface AvailableFacts {
-  readonly summary:
-    | { readonly kind: "made"; readonly status: Status; readonly message: string }
-    | { readonly kind: "failed"; readonly error: string };
+  readonly summary: Summary;
 }
 
 /** A condition that somebody else writes and that counts for Available. */
@@ -57,13 +55,15 @@ export const Available = defineCondition({
     }),
     row({
       id: "not-available",
-      when: finds("some condition is an issue", summaryIs("False")),
+      when: finds("some condition is an issue", ({ summary }: AvailableFacts) => summaryIs(summary, "False")),
       ensure: nothing("sum up"),
       report: (summary) => False("NotAvailable", summary.message),
     }),
     row({
       id: "unknown",
-      when: finds("some condition is unknown or not reported", summaryIs("Unknown")),
+      when: finds("some condition is unknown or not reported", ({ summary }: AvailableFacts) =>
+        summaryIs(summary, "Unknown"),
+      ),
       ensure: nothing("sum up"),
       report: (summary) => Unknown("AvailableUnknown", summary.message),
     }),
@@ -71,7 +71,7 @@ export const Available = defineCondition({
   otherwise: otherwise({
     id: "available",
     when: "no condition is an issue or unknown",
-    sees: (facts: AvailableFacts) => summaryIs("True")(facts) ?? { message: "" },
+    sees: ({ summary }: AvailableFacts) => summaryIs(summary, "True") ?? { message: "" },
     ensure: nothing("sum up"),
     report: (summary) => True("Available", summary.message),
   }),
@@ -88,17 +88,13 @@ export function summarizeAvailability(
 ): AvailableFacts {
   const { deleting, hasTopology, gates } = options;
   const negative = gates.filter(({ polarity }) => polarity === "Negative").map(({ conditionType }) => conditionType);
-  try {
-    const { status, message } = summaryCondition(source, "Available", {
+  return {
+    summary: summarize(source, "Available", {
       forConditionTypes: [...summedUp, ...gates.map(({ conditionType }) => conditionType)],
       ignoreTypesIfMissing: hasTopology ? [] : ["TopologyReconciled"],
       mergeStrategy: mergeStrategy({ priority: priorityIn({ deleting, negative: ["Deleting", ...negative] }) }),
-    });
-    return { summary: { kind: "made", status, message } };
-  } catch (error) {
-    if (!(error instanceof ConditionInputError)) throw error;
-    return { summary: { kind: "failed", error: error.message } };
-  }
+    }),
+  };
 }
 
 /** While a Cluster goes it is fine that its objects go; a topology that is merely at work is no trouble either. */
@@ -114,9 +110,4 @@ function priorityIn(cluster: { readonly deleting: boolean; readonly negative: re
     }
     return usual(condition);
   };
-}
-
-function summaryIs(status: Status) {
-  return ({ summary }: AvailableFacts): { readonly message: string } | undefined =>
-    summary.kind === "made" && summary.status === status ? { message: summary.message } : undefined;
 }

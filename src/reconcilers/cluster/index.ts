@@ -7,6 +7,7 @@ export type { ClusterFacts, ConnectionFacts, DeletionFacts, DescendantFacts, Ini
 export { InfrastructureReady } from "./infrastructure-ready.ts";
 export { ControlPlaneMachinesReady, WorkerMachinesReady } from "./machines-ready.ts";
 export { ControlPlaneMachinesUpToDate, WorkerMachinesUpToDate } from "./machines-up-to-date.ts";
+export { readAvailableFacts, readClusterFacts } from "./read-facts.ts";
 export { Remediating } from "./remediating.ts";
 export { RemoteConnectionProbe } from "./remote-connection-probe.ts";
 export { RollingOut } from "./rolling-out.ts";
