@@ -260,12 +260,12 @@ describe("control plane components that say the same", () => {
   });
 });
 
-function config(condition: typeof silent | typeof garbage, dataSecretCreated: boolean) {
-  return { config: { kind: "found", objectKind: "DevConfig", condition } as const, dataSecretCreated };
+function config(reported: typeof silent | typeof garbage, dataSecretCreated: boolean) {
+  return { config: { kind: "found", objectKind: "DevConfig", condition: reported } as const, dataSecretCreated };
 }
 
-function object(condition: typeof silent | typeof garbage, provisioned: boolean) {
-  return { object: { kind: "found", objectKind: "DevMachine", condition } as const, provisioned };
+function object(reported: typeof silent | typeof garbage, provisioned: boolean) {
+  return { object: { kind: "found", objectKind: "DevMachine", condition: reported } as const, provisioned };
 }
 
 function at(deletion: DeletionFacts): Partial<MachineFacts> {
