@@ -46,7 +46,6 @@ export {
 export { mirrorCondition, type MirrorConditionOptions } from "./mirror.ts";
 export { compareText, compareTypes, sortConditions } from "./order.ts";
 export { applyConditionChanges, type ConditionChange, conditionChanges } from "./patch.ts";
-export { pluralOf } from "./plural.ts";
 export { defaultPriority, type Priority } from "./priority.ts";
 export { deleteCondition, setCondition } from "./set.ts";
 export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";

@@ -36,6 +36,7 @@ export {
   type Subresources,
   type WebhookClientConfig,
 } from "./crd/definition.ts";
+export { goText, goTypeName } from "./crd/go-text.ts";
 export { compileJsonPath, type JsonPath, type JsonPathOptions } from "./crd/jsonpath.ts";
 export { JsonPathError } from "./crd/jsonpath-parse.ts";
 export { type ClaimedNames, claimedNames, decideNames, type NamesDecision } from "./crd/names-accepted.ts";
@@ -166,10 +167,13 @@ export {
 } from "./object.ts";
 export {
   controllerOf,
+  hasExactOwner,
   hasOwner,
   isControlledBy,
+  isOwnedBy,
   isSameOwner,
   type OwnerIdentity,
+  replaceOwner,
   upsertOwner,
   withoutOwner,
 } from "./owner-references.ts";
@@ -190,6 +194,7 @@ export { isUnchanged } from "./ownership/unchanged.ts";
 export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-type.ts";
 export type { Versions } from "./ownership/versions.ts";
 export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
+export { pluralOf } from "./plural.ts";
 export {
   addQuantities,
   compareQuantities,
