@@ -10,5 +10,4 @@ export const notYetBuilt: readonly string[] = [
   "noderef.json",
   "rollingout.json",
   "runtime-discovery.json",
-  "variable-validation.json",
 ];

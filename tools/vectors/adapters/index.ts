@@ -1,6 +1,7 @@
 import type { Adapters } from "./adapter.ts";
 import { cel } from "./cel.ts";
 import { conditions } from "./conditions.ts";
+import { variableValidation } from "./variable-validation.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
@@ -11,4 +12,5 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "conditions-set-patch.json": conditions,
   "conditions-summary.json": conditions,
   "conditions-unstructured.json": conditions,
+  "variable-validation.json": variableValidation,
 };
