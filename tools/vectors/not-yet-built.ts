@@ -7,5 +7,4 @@ export const notYetBuilt: readonly string[] = [
   "external.json",
   "noderef.json",
   "runtime-discovery.json",
-  "variable-validation.json",
 ];

@@ -3,6 +3,7 @@ import { cel } from "./cel.ts";
 import { conditions } from "./conditions.ts";
 import { nodeHealthySummary, nodeReady } from "./node-conditions.ts";
 import { rollingOut } from "./rolling-out.ts";
+import { variableValidation } from "./variable-validation.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
@@ -16,4 +17,5 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "nodehealthy-summary.json": nodeHealthySummary,
   "nodeready.json": nodeReady,
   "rollingout.json": rollingOut,
+  "variable-validation.json": variableValidation,
 };

@@ -1,0 +1,1 @@
+export { type DefinitionOptions, validateDefinitions } from "./variables/validate-definitions.ts";
