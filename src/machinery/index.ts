@@ -75,6 +75,7 @@ export {
   requiredValue,
   type SelectableFields,
 } from "./field-selector.ts";
+export { escapePath, type GoUrl, hostnameOf, parseRequestUri, parseUrl, type UrlReading } from "./go-url.ts";
 export { atoi, type GoInteger, parseInt32 } from "./go-integer.ts";
 export {
   apiVersionOf,
@@ -101,7 +102,7 @@ export {
   member,
   setMember,
 } from "./json.ts";
-export { decodeJson } from "./json-decode.ts";
+export { decodeFirstJson, decodeJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
