@@ -1,13 +1,16 @@
 import type { Adapters } from "./adapter.ts";
 import { cel } from "./cel.ts";
+import { clusterCache } from "./cluster-cache.ts";
 import { conditions } from "./conditions.ts";
 import { nodeHealthySummary, nodeReady } from "./node-conditions.ts";
+import { nodeRef } from "./node-ref.ts";
 import { rollingOut } from "./rolling-out.ts";
 import { variableValidation } from "./variable-validation.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
   "cel.json": cel,
+  "clustercache.json": clusterCache,
   "conditions-aggregate.json": conditions,
   "conditions-merge.json": conditions,
   "conditions-mirror.json": conditions,
@@ -16,6 +19,7 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "conditions-unstructured.json": conditions,
   "nodehealthy-summary.json": nodeHealthySummary,
   "nodeready.json": nodeReady,
+  "noderef.json": nodeRef,
   "rollingout.json": rollingOut,
   "variable-validation.json": variableValidation,
 };
