@@ -2,9 +2,7 @@
 export const notYetBuilt: readonly string[] = [
   "clustercache.json",
   "clusterclass-variables.json",
-  "contract.json",
   "extensionconfig.json",
-  "external.json",
   "nodehealthy-summary.json",
   "nodeready.json",
   "noderef.json",
