@@ -6,6 +6,8 @@ import { nodeHealthySummary, nodeReady } from "./node-conditions.ts";
 import { nodeRef } from "./node-ref.ts";
 import { rollingOut } from "./rolling-out.ts";
 import { variableValidation } from "./variable-validation.ts";
+import { contract } from "./contract.ts";
+import { external } from "./external.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
@@ -22,4 +24,6 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "noderef.json": nodeRef,
   "rollingout.json": rollingOut,
   "variable-validation.json": variableValidation,
+  "contract.json": contract,
+  "external.json": external,
 };
