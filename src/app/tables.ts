@@ -1,4 +1,5 @@
 import { type ConditionTable, explain, type Explanation, type ReasonSpelling } from "#conditions";
+import { readClassFacts, RefVersionsUpToDate, VariablesReady } from "#reconcilers/clusterclass";
 import { NodeHealthy, NodeReady, readNodeFacts } from "#reconcilers/machine";
 
 /** A table that can be asked about facts from a file. */
@@ -11,6 +12,8 @@ export interface ExplainedTable {
 export const explainedTables: readonly ExplainedTable[] = [
   explained(NodeReady, readNodeFacts),
   explained(NodeHealthy, readNodeFacts),
+  explained(VariablesReady, readClassFacts),
+  explained(RefVersionsUpToDate, readClassFacts),
 ];
 
 /** Every condition that the program judges. */

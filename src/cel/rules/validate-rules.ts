@@ -63,7 +63,13 @@ export function compileRules(
     isEmpty: node === undefined,
     validate: (value, options = {}) => {
       if (node === undefined) return [];
-      const { oldValue, path = FieldPath.root, budget = createCostBudget(), warn = () => {}, ratcheting = true } = options;
+      const {
+        oldValue,
+        path = FieldPath.root,
+        budget = createCostBudget(),
+        warn = () => {},
+        ratcheting = true,
+      } = options;
       const walk = new RuleWalk(budget, warn);
       const isChange = oldValue !== undefined && oldValue !== null;
       const current = isChange && ratcheting ? new Correlation(value, oldValue, schema) : undefined;

@@ -41,5 +41,7 @@ function collect(schema: unknown, path: FieldPath, errors: FieldError[]): void {
 /** Values that are no text are refused by the schema of ClusterClasses. */
 function textsOf(labels: Json | undefined): Labels {
   if (!isJsonObject(labels)) return {};
-  return Object.fromEntries(Object.entries(labels).flatMap(([key, text]) => (typeof text === "string" ? [[key, text]] : [])));
+  return Object.fromEntries(
+    Object.entries(labels).flatMap(([key, text]) => (typeof text === "string" ? [[key, text]] : [])),
+  );
 }

@@ -1,4 +1,11 @@
-import { checkRules, compileRules, createCostBudget, type MinorVersion, type PlaceChecks, wordsOfVariables } from "#cel";
+import {
+  checkRules,
+  compileRules,
+  createCostBudget,
+  type MinorVersion,
+  type PlaceChecks,
+  wordsOfVariables,
+} from "#cel";
 import {
   type DefaultRules,
   type FieldError,
@@ -117,7 +124,9 @@ function branchErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): r
   const below = (part: JsonSchema, at: FieldPath): readonly FieldError[] => branchErrors(part, at, parts);
   return [
     ...errors,
-    ...(typeof additionalProperties === "object" ? below(additionalProperties, path.child("additionalProperties")) : []),
+    ...(typeof additionalProperties === "object"
+      ? below(additionalProperties, path.child("additionalProperties"))
+      : []),
     ...Object.keys(properties)
       .toSorted()
       .flatMap((name) => below(properties[name] ?? {}, path.child("properties").key(name))),
