@@ -36,7 +36,7 @@ export function setDeprecatedTwin(
 }
 
 /** A condition that is True says nothing else, and only one that is False has a severity. */
-function stateOf({ status, reason = "", message = "" }: Condition, { type, severity, reasons = {} }: DeprecatedTwin) {
+function stateOf({ status, reason, message }: Condition, { type, severity, reasons = {} }: DeprecatedTwin) {
   if (status === "True") return { type, status };
   return {
     type,

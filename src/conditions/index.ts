@@ -47,12 +47,12 @@ export {
 export { mirrorCondition, type MirrorConditionOptions } from "./mirror.ts";
 export { compareText, compareTypes, sortConditions } from "./order.ts";
 export { applyConditionChanges, type ConditionChange, conditionChanges } from "./patch.ts";
-export { pluralOf } from "./plural.ts";
 export { defaultPriority, type Priority } from "./priority.ts";
 export { deleteCondition, setCondition } from "./set.ts";
 export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";
 export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
 export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";
+export { readSummary, summarize, type Summary, summaryIs } from "./summary-fact.ts";
 export {
   type ConditionTable,
   defineCondition,
@@ -64,6 +64,7 @@ export {
   holds,
   lastKnown,
   type Match,
+  mirrored,
   nothing,
   otherwise,
   type Report,

@@ -1,6 +1,6 @@
+import { pluralOf } from "#machinery";
 import type { Condition, Status } from "./condition.ts";
 import { compareText } from "./order.ts";
-import { pluralOf } from "./plural.ts";
 import { comparePriorities, priorities, type Priority } from "./priority.ts";
 
 /** A condition together with the object that reports it. */

@@ -36,6 +36,7 @@ export {
   type Subresources,
   type WebhookClientConfig,
 } from "./crd/definition.ts";
+export { goText, goTypeName } from "./crd/go-text.ts";
 export { compileJsonPath, type JsonPath, type JsonPathOptions } from "./crd/jsonpath.ts";
 export { JsonPathError } from "./crd/jsonpath-parse.ts";
 export { type ClaimedNames, claimedNames, decideNames, type NamesDecision } from "./crd/names-accepted.ts";
@@ -74,6 +75,7 @@ export {
   requiredValue,
   type SelectableFields,
 } from "./field-selector.ts";
+export { escapePath, type GoUrl, hostnameOf, parseRequestUri, parseUrl, type UrlReading } from "./go-url.ts";
 export { atoi, type GoInteger, parseInt32 } from "./go-integer.ts";
 export {
   apiVersionOf,
@@ -100,7 +102,7 @@ export {
   member,
   setMember,
 } from "./json.ts";
-export { decodeJson } from "./json-decode.ts";
+export { decodeFirstJson, decodeJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
@@ -166,10 +168,13 @@ export {
 } from "./object.ts";
 export {
   controllerOf,
+  hasExactOwner,
   hasOwner,
   isControlledBy,
+  isOwnedBy,
   isSameOwner,
   type OwnerIdentity,
+  replaceOwner,
   upsertOwner,
   withoutOwner,
 } from "./owner-references.ts";
@@ -190,6 +195,7 @@ export { isUnchanged } from "./ownership/unchanged.ts";
 export { objectTypeOf, type ValueType, valueTypeOf } from "./ownership/value-type.ts";
 export type { Versions } from "./ownership/versions.ts";
 export { type OwnershipWrite, resetFields } from "./ownership/write.ts";
+export { pluralOf } from "./plural.ts";
 export {
   addQuantities,
   compareQuantities,
@@ -203,6 +209,7 @@ export {
   subtractQuantities,
   wholeUnits,
 } from "./quantity.ts";
+export { compareResourceVersions } from "./resource-version.ts";
 export { type PartChecks, partChecks } from "./schema/part-checks.ts";
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";

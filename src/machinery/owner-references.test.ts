@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { OwnerReference } from "./object.ts";
-import { controllerOf, hasOwner, isControlledBy, upsertOwner, withoutOwner } from "./owner-references.ts";
+import {
+  controllerOf,
+  hasExactOwner,
+  hasOwner,
+  isControlledBy,
+  isOwnedBy,
+  replaceOwner,
+  upsertOwner,
+  withoutOwner,
+} from "./owner-references.ts";
 
 const set: OwnerReference = { apiVersion: "example.com/v1", kind: "Set", name: "s", uid: "1" };
 const newerSet: OwnerReference = { ...set, apiVersion: "example.com/v2", uid: "2", controller: true };
@@ -40,4 +49,34 @@ test("an owner is known by group, kind and name", () => {
 test("an owner is taken out in whatever version", () => {
   expect(withoutOwner([set, cluster], newerSet)).toEqual([cluster]);
   expect(withoutOwner(undefined, set)).toEqual([]);
+});
+
+test("a new owner takes the place of the one with the uid of the old", () => {
+  const previous = { metadata: { name: "renamed", uid: "1" } };
+  expect(replaceOwner([set, elsewhere], previous, cluster)).toEqual([cluster, elsewhere]);
+  expect(replaceOwner([set], { metadata: { name: "s", uid: "9" } }, cluster)).toEqual([set, cluster]);
+  expect(replaceOwner(undefined, previous, cluster)).toEqual([cluster]);
+});
+
+test("an exact owner agrees in version, uid and control", () => {
+  expect(hasExactOwner([set], { ...set, controller: false, blockOwnerDeletion: true })).toBe(true);
+  expect(hasExactOwner([set], newerSet)).toBe(false);
+  expect(hasExactOwner([set], { ...set, uid: "2" })).toBe(false);
+  expect(hasExactOwner([set], { ...set, controller: true })).toBe(false);
+  expect(hasExactOwner(undefined, set)).toBe(false);
+});
+
+test("an object is owned by the one that a reference names", () => {
+  const owned = { metadata: { ownerReferences: [cluster, newerSet] } };
+  const group = "example.com";
+  expect(isOwnedBy(owned, { metadata: { name: "s", uid: "9" } }, { group, kind: "Set" })).toBe(true);
+  expect(isOwnedBy(owned, { metadata: { name: "s" } }, { group, kind: "Cluster" })).toBe(false);
+  expect(isOwnedBy(owned, { metadata: { name: "s" } }, { group: "other.com", kind: "Set" })).toBe(false);
+  expect(isOwnedBy({ metadata: {} }, { metadata: { name: "s" } }, { group, kind: "Set" })).toBe(false);
+});
+
+test("a reference whose apiVersion cannot be read names nobody", () => {
+  const odd = { ...set, apiVersion: "a/b/c" };
+  expect(hasOwner([odd], odd)).toBe(false);
+  expect(withoutOwner([odd], odd)).toEqual([odd]);
 });

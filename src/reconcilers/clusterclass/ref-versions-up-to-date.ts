@@ -20,7 +20,7 @@ export const RefVersionsUpToDate = defineCondition({
       id: "outdated",
       when: finds("a template is named in another version than the newest", outdated),
       ensure: followTemplates,
-      report: (e) => False("RefVersionsNotUpToDate", `${e.message}`),
+      report: (e) => False("RefVersionsNotUpToDate", e.message),
     }),
   ],
   otherwise: otherwise({

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "#client";
+import { type Client, createClient, type RestMapper } from "#client";
 import type { Reader } from "#control";
 import {
   ApiError,
@@ -19,7 +19,7 @@ import {
 } from "#machinery";
 
 /** Objects of a case, as an API server would keep them that checks nothing. */
-export interface RecordedStore {
+export interface ClassStore {
   readonly client: Client;
   readonly reader: Reader;
   /** All objects as they are now. */
@@ -27,13 +27,17 @@ export interface RecordedStore {
 }
 
 /** Keeps the objects of a case; resources are named as the files of vectors name them, with an s at the end of the kind. */
-export function recordedStore(objects: readonly KubeObject[]): RecordedStore {
+export function classStore(objects: readonly KubeObject[]): ClassStore {
   const stored = new Map(objects.map((object) => [placeOf(resourceOf(kindOf(object)), keyIn(object)), object]));
   const transport = transportOver(stored);
-  const client = createClient(transport);
+  const client = createClient(transport, { mapper: mapperByName });
   return {
     client,
-    reader: { get: client.get, find: client.find, list: async (kind, rest) => (await client.list(kind, rest)).items },
+    reader: {
+      get: (kind, key, rest) => client.get(kind, key, rest),
+      find: (kind, key, rest) => client.find(kind, key, rest),
+      list: async (kind, rest) => (await client.list(kind, rest)).items,
+    },
     objects: () => [...stored.values()],
   };
 }
@@ -58,7 +62,7 @@ function transportOver(stored: Map<string, KubeObject>): Transport {
         stored.set(placeOf(resource, key), patched);
         return patched;
       }),
-    discover: () => settled(() => [...stored.values()].map(discovered)),
+    discover: () => settled(() => []),
     watch: () => refused("watch"),
     create: () => settled(() => refused("create")),
     update: () => settled(() => refused("update")),
@@ -73,7 +77,7 @@ function settled<T>(call: () => T): Promise<T> {
 }
 
 function refused(verb: string): never {
-  throw new ApiError({ httpCode: 405, reason: "MethodNotAllowed", message: `a recorded store does not ${verb}` });
+  throw new ApiError({ httpCode: 405, reason: "MethodNotAllowed", message: `this store does not ${verb}` });
 }
 
 function mergedWith(object: KubeObject, patch: Patch): KubeObject {
@@ -102,14 +106,22 @@ function listOf(items: readonly KubeObject[]): KubeList {
   return { apiVersion: "v1", kind: "List", metadata: {}, items };
 }
 
-function discovered(object: KubeObject): DiscoveredResource {
-  const kind = kindOf(object);
-  const { resource } = resourceOf(kind);
+const clusterWide: ReadonlySet<string> = new Set(["Namespace", "CustomResourceDefinition", "ExtensionConfig"]);
+
+/** Maps every kind, also those of which the case has no object. */
+const mapperByName: RestMapper = {
+  resourceOf: ({ group, kind, version = "" }) => settled(() => discovered({ group, version, kind })),
+  kindOf: ({ resource }) => settled(() => refused(`know the kind of ${resource}`)),
+  all: () => settled(() => []),
+  forget: () => {},
+};
+
+function discovered(kind: GroupVersionKind): DiscoveredResource {
   return {
     ...kind,
-    resource,
+    resource: resourceOf(kind).resource,
     singular: "",
-    namespaced: object.metadata.namespace !== undefined,
+    namespaced: !clusterWide.has(kind.kind),
     verbs: ["get", "list", "patch"],
     shortNames: [],
     categories: [],

@@ -1,7 +1,7 @@
 import type { ClusterClass, ExtensionConfig } from "#api";
 import { ContextError, describeError, parseTimestamp } from "#base";
 import { type Condition, conditionOf, decide, setCondition } from "#conditions";
-import { isJsonObject, type Json, type JsonObject, keyOf, namespacedName } from "#machinery";
+import { type JsonObject, keyOf, type KubeObject, namespacedName } from "#machinery";
 import {
   type ClassFacts,
   classesUsing,
@@ -13,24 +13,25 @@ import {
 } from "#reconcilers/clusterclass";
 import { convertVariable, readV1Beta1Variable, readV1Beta2Variable } from "#topology";
 import type { AdapterContext, Adapters } from "./adapter.ts";
-import { recordedReader } from "./recorded-objects.ts";
+import { classStore } from "./class-store.ts";
+import { recorded } from "./recorded.ts";
 import { celVersionOf } from "./variable-validation.ts";
 
 /** How a ClusterClass comes by its variables. */
 export const clusterClassVariables: Adapters = {
-  reconcileVariables: (input, context) => reconcileVariables(recorded<RecordedDiscovery>(input), context),
+  reconcileVariables: recorded(reconcileVariables),
 
-  extensionConfigToClusterClass: async (input) => {
-    const { extensionConfig, objects } = recorded<RecordedMapping>(input);
-    const { signal } = new AbortController();
-    const keys = await classesUsing(extensionConfig, { reader: recordedReader(objects), signal });
-    return { requests: keys.map(({ namespace = "", name }) => `${namespace}/${name}`) };
-  },
+  extensionConfigToClusterClass: recorded(async ({ extensionConfig, objects }: RecordedMapping) => {
+    const { reader } = classStore(objects);
+    const keys = await classesUsing(extensionConfig, { reader, signal: new AbortController().signal });
+    return { requests: keys.map(namespacedName) };
+  }),
 
-  convertVariableV1Beta1ToV1Beta2: (input) => {
-    const { variable } = recorded<{ readonly variable: JsonObject }>(input);
-    return { converted: convertVariable(variable), normalized: readV1Beta1Variable(variable), error: null };
-  },
+  convertVariableV1Beta1ToV1Beta2: recorded(({ variable }: { readonly variable: JsonObject }) => ({
+    converted: convertVariable(variable),
+    normalized: readV1Beta1Variable(variable),
+    error: null,
+  })),
 };
 
 interface RecordedDiscovery extends RecordedExtensions {
@@ -48,7 +49,7 @@ export interface RecordedExtensions {
 
 interface RecordedMapping {
   readonly extensionConfig: ExtensionConfig;
-  readonly objects: readonly JsonObject[];
+  readonly objects: readonly KubeObject[];
 }
 
 async function reconcileVariables(input: RecordedDiscovery, context: AdapterContext): Promise<unknown> {
@@ -76,9 +77,7 @@ async function reconcileVariables(input: RecordedDiscovery, context: AdapterCont
       (list, each) => setCondition(list, each, { now, generation }),
       status?.conditions ?? [],
     ),
-    deprecatedV1Beta1Conditions: deprecatedConditions(status?.deprecated?.v1beta1?.conditions ?? [], decided, now).map(
-      ({ lastTransitionTime: _, ...said }) => said,
-    ),
+    deprecatedV1Beta1Conditions: deprecatedConditions(status?.deprecated?.v1beta1?.conditions ?? [], decided, now),
     error: next.kind === "retry" ? describeError(next.error) : null,
     variableDiscoveryError: report.kind === "set" && report.status === "False" ? report.message : null,
   };
@@ -110,10 +109,4 @@ export function recordedExtensions({ extensions = {} }: RecordedExtensions): {
 /** The two versions of the reference differ in the shape of the variables that they take. */
 export function readerFor({ form }: AdapterContext) {
   return { readVariable: form === "v1.13" ? readV1Beta2Variable : readV1Beta1Variable };
-}
-
-function recorded<T>(input: Json): T {
-  if (!isJsonObject(input)) throw new TypeError("a case of clusterclass-variables.json has an object for its input");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file's own description says what its cases hold
-  return input as unknown as T;
 }

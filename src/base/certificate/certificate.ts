@@ -15,30 +15,31 @@ import {
 } from "./der.ts";
 
 /** Whom a certificate is about: for clients the user and the groups. */
-export interface Subject {
+export interface CertificateSubject {
   readonly commonName: string;
   readonly organizations?: readonly string[];
 }
 
 /** What a certificate is good for. */
-export type Purpose =
+export type CertificatePurpose =
   | { readonly kind: "authority" }
   | { readonly kind: "client" }
   /** `names` are host names and IP addresses. */
   | { readonly kind: "server"; readonly names: readonly string[] };
 
+/** What is to stand in a certificate. */
 export interface CertificateRequest {
-  readonly subject: Subject;
+  readonly subject: CertificateSubject;
   readonly publicKey: KeyObject;
-  readonly purpose: Purpose;
+  readonly purpose: CertificatePurpose;
   /** Milliseconds since 1970. */
   readonly notBefore: number;
   readonly notAfter: number;
 }
 
 /** Who signs; a certificate of an authority is signed by its own subject and key. */
-export interface Signer {
-  readonly subject: Subject;
+export interface CertificateSigner {
+  readonly subject: CertificateSubject;
   /** An ECDSA P-256 key. */
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -62,7 +63,7 @@ const digitalSignature = 0x80;
 const certificateSigning = 0x04;
 
 /** Makes a certificate, as PEM. */
-export function issueCertificate(request: CertificateRequest, signer: Signer): string {
+export function issueCertificate(request: CertificateRequest, signer: CertificateSigner): string {
   const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256));
   const content = sequence(
     explicit(0, integer(Buffer.from([2]))),
@@ -85,13 +86,13 @@ function serialNumber(): Buffer {
   return bytes;
 }
 
-function nameOf({ commonName, organizations = [] }: Subject): Buffer {
+function nameOf({ commonName, organizations = [] }: CertificateSubject): Buffer {
   const part = (type: string, value: string) => set(sequence(objectIdentifier(type), utf8String(value)));
   const groups = organizations.map((organization) => part(oid.organization, organization));
   return sequence(...groups, part(oid.commonName, commonName));
 }
 
-function extensionsOf({ purpose, publicKey }: CertificateRequest, signer: Signer): readonly Buffer[] {
+function extensionsOf({ purpose, publicKey }: CertificateRequest, signer: CertificateSigner): readonly Buffer[] {
   const identifiers = [
     extension(oid.subjectKeyIdentifier, octetString(keyIdentifier(publicKey))),
     extension(oid.authorityKeyIdentifier, sequence(implicit(0, keyIdentifier(signer.publicKey)))),
