@@ -1,5 +1,6 @@
 import { type ConditionTable, explain, type Explanation, type ReasonSpelling } from "#conditions";
 import * as cluster from "#reconcilers/cluster";
+import * as clusterClass from "#reconcilers/clusterclass";
 import * as machine from "#reconcilers/machine";
 
 /** A table that can be asked about facts from a file. */
@@ -25,6 +26,8 @@ export const explainedTables: readonly ExplainedTable[] = [
   explained(cluster.RemoteConnectionProbe, cluster.readClusterFacts),
   explained(cluster.Deleting, cluster.readClusterFacts),
   explained(cluster.Available, cluster.readAvailableFacts),
+  explained(clusterClass.VariablesReady, clusterClass.readClassFacts),
+  explained(clusterClass.RefVersionsUpToDate, clusterClass.readClassFacts),
   explained(machine.NodeReady, machine.readNodeFacts),
   explained(machine.NodeHealthy, machine.readNodeFacts),
   explained(machine.BootstrapConfigReady, machine.readMachineFacts),

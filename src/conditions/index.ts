@@ -17,6 +17,7 @@ export {
   type Status,
 } from "./condition.ts";
 export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
+export { type DeprecatedCondition, type DeprecatedTwin, setDeprecatedTwin } from "./deprecated.ts";
 export { documentTable, tableJson } from "./document.ts";
 export {
   ConditionConflictError,

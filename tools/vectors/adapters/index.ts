@@ -1,6 +1,7 @@
 import type { Adapters } from "./adapter.ts";
 import { cel } from "./cel.ts";
 import { clusterCache } from "./cluster-cache.ts";
+import { clusterClassVariables } from "./clusterclass-variables.ts";
 import { conditions } from "./conditions.ts";
 import { nodeHealthySummary, nodeReady } from "./node-conditions.ts";
 import { nodeRef } from "./node-ref.ts";
@@ -13,6 +14,7 @@ import { external } from "./external.ts";
 export const adapters: Readonly<Record<string, Adapters>> = {
   "cel.json": cel,
   "clustercache.json": clusterCache,
+  "clusterclass-variables.json": clusterClassVariables,
   "conditions-aggregate.json": conditions,
   "conditions-merge.json": conditions,
   "conditions-mirror.json": conditions,
