@@ -1,3 +1,4 @@
+export { adopt, type Adoption } from "./adopt.ts";
 export {
   type ProviderCondition,
   providerLookup,
@@ -8,6 +9,7 @@ export {
 } from "./provider-lookup.ts";
 export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
 export { bootstrapConfig } from "./bootstrap.ts";
+export { bringAlong, type BringingPass, type BroughtAlong, ownerReferenceTo, ownersOf } from "./bring-along.ts";
 export { type ContractPath, isParentPath, isSamePath, pathsOverlap, pathText } from "./contract-path.ts";
 export {
   compareApiVersions,
@@ -24,6 +26,7 @@ export { isProvisioning, isScaling, isUpgrading } from "./control-plane-state.ts
 export { type Clone, createFromTemplate, type CreateFromTemplateInput } from "./create-from-template.ts";
 export { definitionName, getDefinitionMetadata } from "./definition-metadata.ts";
 export {
+  AlreadyOwnedError,
   ContractError,
   ContractVersionError,
   DefinitionMetadataError,
