@@ -20,6 +20,15 @@ export {
   type Predicate,
   some,
 } from "./predicates.ts";
+export { createRateLimit, type RateLimit, type RateLimitOptions } from "./queue/rate-limit.ts";
+export {
+  type AddOptions,
+  priorities,
+  type QueueEntry,
+  type QueueObserver,
+  WorkQueue,
+  type WorkQueueOptions,
+} from "./queue/work-queue.ts";
 export type { Index, Reader, ReadListOptions, ReadOptions } from "./reader.ts";
 export {
   type Concluding,
