@@ -203,6 +203,7 @@ export {
   subtractQuantities,
   wholeUnits,
 } from "./quantity.ts";
+export { compareResourceVersions } from "./resource-version.ts";
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";

@@ -4,6 +4,7 @@ import {
   type GroupVersionResource,
   type Json,
   keyOf,
+  type ListOptions,
   type Patch,
   type Transport,
   type WatchEvent,
@@ -74,7 +75,7 @@ const methods = {
 } as const;
 
 /** What is asked of a place. */
-interface Asked extends Pick<Call, "body" | "contentType" | "signal" | "onWarning"> {
+interface Asked extends Pick<Call, "accept" | "body" | "contentType" | "signal" | "onWarning"> {
   readonly verb: keyof typeof methods;
   readonly query?: Query;
 }
@@ -109,7 +110,11 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     get: (resource, key, { resourceVersion, subresource, ...rest } = {}) =>
       ask({ resource, ...key, subresource }, { verb: "get", query: { resourceVersion }, ...rest }, answeredObject),
     list: (resource, { namespace, ...rest } = {}) =>
-      ask({ resource, namespace }, { verb: "list", query: listQuery(rest), ...rest }, answeredList),
+      ask(
+        { resource, namespace },
+        { verb: "list", query: listQuery(rest), ...acceptedList(rest), ...rest },
+        answeredList,
+      ),
     watch: (resource, watch = {}) => watchResource(resource, watch),
     create: (resource, object, { subresource, ...rest } = {}) => {
       const { namespace, name } = keyOf(object);
@@ -180,7 +185,8 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       what: "the watch",
     });
     try {
-      const asked = { verb: "watch", query: watchQuery(watch), signal: deadline.signal, onWarning } as const;
+      const query = watchQuery(watch);
+      const asked = { verb: "watch", query, ...acceptedEvents(watch), signal: deadline.signal, onWarning } as const;
       const answer = await requester.open(callOf({ resource, namespace }, asked));
       yield* watchEvents(answer, { mostBytes: mostEventBytes });
     } catch (error) {
@@ -194,7 +200,20 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
   }
 }
 
-function callOf(place: Place, { verb, query = {}, body, contentType, signal, onWarning }: Asked): Call {
+// A server that has no such form answers with whole objects.
+function acceptedList({ metadataOnly = false }: ListOptions): Pick<Call, "accept"> {
+  return metadataOnly ? { accept: `${metadataForm("PartialObjectMetadataList")},application/json` } : {};
+}
+
+function acceptedEvents({ metadataOnly = false }: WatchOptions): Pick<Call, "accept"> {
+  return metadataOnly ? { accept: `${metadataForm("PartialObjectMetadata")},application/json` } : {};
+}
+
+function metadataForm(kind: string): string {
+  return `application/json;as=${kind};g=meta.k8s.io;v=v1`;
+}
+
+function callOf(place: Place, { verb, query = {}, accept, body, contentType, signal, onWarning }: Asked): Call {
   const { resource, subresource, name } = place;
   return {
     verb,
@@ -205,6 +224,7 @@ function callOf(place: Place, { verb, query = {}, body, contentType, signal, onW
     name,
     signal,
     onWarning,
+    ...(accept === undefined ? {} : { accept }),
     ...(body === undefined ? {} : { body }),
     ...(contentType === undefined ? {} : { contentType }),
   };
