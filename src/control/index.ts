@@ -23,6 +23,8 @@ export {
 } from "./cache/create-kind-cache.ts";
 export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
+export { dumpReader } from "./dump-reader.ts";
+export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
 export type { PassContext } from "./pass/active-pass.ts";
 export type { Draft, MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 export { factsOf, type FactSource, type GatheredFacts } from "./pass/facts-of.ts";
@@ -46,6 +48,15 @@ export {
 } from "./predicates.ts";
 export { dumpReader } from "./dump-reader.ts";
 export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
+export { createRateLimit, type RateLimit, type RateLimitOptions } from "./queue/rate-limit.ts";
+export {
+  type AddOptions,
+  priorities,
+  type QueueEntry,
+  type QueueObserver,
+  WorkQueue,
+  type WorkQueueOptions,
+} from "./queue/work-queue.ts";
 export type { Index, Reader, ReadListOptions, ReadOptions } from "./reader.ts";
 export {
   type Concluding,
