@@ -38,6 +38,12 @@ export function describeError(error: unknown): string {
   return describe(error, longestChain);
 }
 
+/** Several messages as one: `[a, b]`, or the message itself where there is but one. Equal ones count once. */
+export function joinMessages(messages: readonly string[]): string {
+  const distinct = [...new Set(messages)];
+  return distinct.length === 1 ? String(distinct[0]) : `[${distinct.join(", ")}]`;
+}
+
 /** Makes an Error of whatever was thrown. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new ContextError(`thrown: ${textOf(thrown)}`);
@@ -59,10 +65,9 @@ function describe(error: unknown, left: number): string {
   return `${error.message}: ${describe(error.cause, left - 1)}`;
 }
 
-/** Directly nested aggregates count as one list; equal texts count once. */
+/** Directly nested aggregates count as one list. */
 function describeAll(errors: readonly unknown[], left: number): string {
-  const texts = [...new Set(flatten(errors, left).map((error) => describe(error, left)))];
-  return texts.length === 1 ? String(texts[0]) : `[${texts.join(", ")}]`;
+  return joinMessages(flatten(errors, left).map((error) => describe(error, left)));
 }
 
 function flatten(errors: readonly unknown[], left: number): unknown[] {

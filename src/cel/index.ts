@@ -3,7 +3,7 @@ export { type Compiled, type Declarations, type Dialect, Environment } from "./e
 export type { Bindings } from "./evaluate/frame.ts";
 export type { Outcome, Program } from "./evaluate/program.ts";
 export { compatibilityVersion, everyVersion, kubernetesEnvironment, type MinorVersion } from "./kubernetes.ts";
-export { checkRules, type CheckRulesOptions } from "./rules/check-rules.ts";
+export { checkRules, type CheckRulesOptions, type PlaceChecks } from "./rules/check-rules.ts";
 export { estimateRules, type RuleEstimate } from "./rules/estimate-rules.ts";
 export { type RuleWords, wordsOfCrds, wordsOfVariables } from "./rules/rule-words.ts";
 export {

@@ -12,7 +12,8 @@ import type {
   Transport,
   WriteOptions,
 } from "#machinery";
-import type { FollowOptions, KindEvent } from "./follow.ts";
+import type { FollowOptions } from "./follow.ts";
+import type { KindEvent } from "./follow-event.ts";
 import type { PageOptions } from "./list-pages.ts";
 import type { RestMapper } from "./rest-mapper.ts";
 import type { AnyKind } from "./served-kind.ts";
@@ -110,4 +111,6 @@ export interface Client {
   setReplicas(kind: AnyKind, key: ObjectKey, replicas: number, options?: ClientWriteOptions): Promise<KubeObject>;
   /** The same client, writing in another name. */
   withFieldOwner(fieldOwner: string): Client;
+  /** The same client over another transport to the same server, such as one that looks at what passes. */
+  withTransport(transport: Transport): Client;
 }

@@ -52,7 +52,10 @@ function recording(answer: KubeObject = a) {
   const transport: Transport = {
     get: record("get"),
     list,
-    watch: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
+    async *watch() {
+      yield await Promise.resolve({ kind: "added", object: answer } as const);
+      yield { kind: "bookmark", resourceVersion: "1", initialEventsEnd: true };
+    },
     create: record("create"),
     update: record("update"),
     patch: record("patch"),

@@ -11,7 +11,8 @@ import {
 } from "#machinery";
 import type { Client, ClientApplyOptions } from "./client.ts";
 import { MissingFieldOwnerError } from "./errors.ts";
-import { follow, type KindEvent } from "./follow.ts";
+import { follow } from "./follow.ts";
+import type { FollowEvent, KindEvent } from "./follow-event.ts";
 import { listAll, listPages } from "./list-pages.ts";
 import { createRestMapper, type RestMapper } from "./rest-mapper.ts";
 import { type AnyKind, asKind, isServedKind, type KindPlace, placeOf, scopedKey } from "./served-kind.ts";
@@ -78,7 +79,9 @@ export function createClient(transport: Transport, options: ClientOptions = {}):
     async *watch(kind, rest = {}) {
       const place = await placeOf(kind, mapper, rest);
       const events = follow(transport, place.resource, scoped(rest, place), { clock, random });
-      for await (const event of events) yield eventOfKind(kind, event);
+      for await (const event of events) {
+        if (event.kind !== "listing" && event.kind !== "reached") yield eventOfKind(kind, event);
+      }
     },
     updateStatus: (kind, object, rest) => update(kind, object, { ...rest, subresource: "status" }),
     patchStatus: (kind, key, patch, rest) => patchObject(kind, { key, patch }, { ...rest, subresource: "status" }),
@@ -94,6 +97,7 @@ export function createClient(transport: Transport, options: ClientOptions = {}):
       return await transport.patch(place.resource, scopedKey(key, place), patch, asScale);
     },
     withFieldOwner: (name) => createClient(transport, { ...options, mapper, fieldOwner: name }),
+    withTransport: (other) => createClient(other, { ...options, mapper }),
   };
   return client;
 
@@ -141,7 +145,10 @@ function asKinds<Obj extends KubeObject>(kind: AnyKind<Obj>, list: KubeList): Ku
   return { ...list, items: list.items.map((item) => asKind(kind, item)) };
 }
 
-function eventOfKind<Obj extends KubeObject>(kind: AnyKind<Obj>, event: KindEvent): KindEvent<Obj> {
+function eventOfKind<Obj extends KubeObject>(
+  kind: AnyKind<Obj>,
+  event: Exclude<FollowEvent, { kind: "listing" | "reached" }>,
+): KindEvent<Obj> {
   if (event.kind === "listed") return { kind: "listed", objects: event.objects.map((item) => asKind(kind, item)) };
   return { kind: event.kind, object: asKind(kind, event.object) };
 }

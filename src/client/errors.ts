@@ -56,6 +56,11 @@ export class MalformedAnswerError extends CapstanError {
 /** In which way a watch broke off. */
 export type WatchProblem = "truncated" | "reset" | "garbage" | "too-large" | "stalled";
 
+/** A server that has gone back to an older state, so that what was seen of it may never have been. */
+export class WatchSetBackError extends CapstanError {
+  readonly code = "WATCH_SET_BACK";
+}
+
 /** A watch that did not come to its proper end; it can be resumed from the last revision that was seen. */
 export class WatchBrokenError extends CapstanError {
   readonly code = "WATCH_BROKEN";

@@ -10,7 +10,8 @@ import {
 } from "#machinery";
 import { expect, test } from "vitest";
 import { ConnectionError, WatchBrokenError } from "./errors.ts";
-import { follow, type KindEvent } from "./follow.ts";
+import { follow } from "./follow.ts";
+import type { FollowEvent } from "./follow-event.ts";
 
 const widgets = { group: "example.com", version: "v1", resource: "widgets" };
 
@@ -30,8 +31,11 @@ interface Watch {
   readonly lasts?: Duration;
 }
 
+/** Servers before this was invented, or with it turned off, refuse watches that begin with what is there. */
+const notServed = new ApiError({ httpCode: 422, reason: "Invalid", message: "sendInitialEvents is forbidden" });
+
 /** A server with a script; it says nothing further when the script is over. */
-function scripted(lists: (KubeList | Error)[], watches: Watch[]) {
+function scripted(lists: (KubeList | Error)[], watches: Watch[], { streams = false, patient = false } = {}) {
   const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
   const asked: string[] = [];
   const problems: string[] = [];
@@ -41,12 +45,15 @@ function scripted(lists: (KubeList | Error)[], watches: Watch[]) {
       const next = lists.shift() ?? new Error("no list is left");
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
     },
-    async *watch(_: unknown, { resourceVersion = "", signal }: WatchOptions = {}): AsyncGenerator<WatchEvent> {
-      asked.push(`watch ${resourceVersion}`);
+    async *watch(_: unknown, options: WatchOptions = {}): AsyncGenerator<WatchEvent> {
+      const { resourceVersion, sendInitialEvents = false, signal } = options;
+      if (sendInitialEvents && !streams) throw notServed;
+      asked.push(`watch ${sendInitialEvents ? "all" : resourceVersion}`);
       const { events = [], end, lasts }: Watch = watches.shift() ?? { end: "silence" };
       yield* events;
       if (lasts !== undefined) await clock.sleep(lasts);
-      if (end === "silence") await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      if (end === "silence" && signal?.aborted !== true)
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
       if (end instanceof Error) throw end;
     },
   };
@@ -55,15 +62,17 @@ function scripted(lists: (KubeList | Error)[], watches: Watch[]) {
   const done = (async () => {
     const options = {
       signal: stop.signal,
+      patient,
       onProblem: ({ error, retryAfter }: { error: unknown; retryAfter: Duration }) =>
         problems.push(`${error instanceof Error ? error.message : String(error)}: ${retryAfter}`),
     };
-    for await (const event of follow(transport, widgets, options, { clock, random: () => 0 })) seen.push(brief(event));
+    for await (const event of follow(transport, widgets, options, { clock, random: () => 0 }))
+      if (event.kind !== "listing" && event.kind !== "reached") seen.push(brief(event));
   })();
   return { clock, asked, problems, seen, done, stop };
 }
 
-function brief(event: KindEvent): string {
+function brief(event: Exclude<FollowEvent, { kind: "listing" | "reached" }>): string {
   if (event.kind === "listed") return `listed ${event.objects.map(({ metadata }) => metadata.name).join(" ")}`.trim();
   return `${event.kind} ${event.object.metadata.name ?? ""}`;
 }
@@ -74,6 +83,11 @@ const bookmark = (resourceVersion: string): WatchEvent => ({
   kind: "bookmark",
   resourceVersion,
   initialEventsEnd: false,
+});
+const initialEnd = (resourceVersion: string): WatchEvent => ({
+  kind: "bookmark",
+  resourceVersion,
+  initialEventsEnd: true,
 });
 const reset = new WatchBrokenError("reset", "reset");
 
@@ -167,4 +181,68 @@ test("a signal ends it while it waits to try again", async () => {
   stop.abort();
   await done;
   expect(clock.sleepers).toBe(0);
+});
+
+test("where the server can, everything comes as the beginning of a watch, which then goes on", async () => {
+  const events = [added("a", "3"), added("b", "4"), deleted("a", "6"), initialEnd("6"), added("c", "7")];
+  const { seen, asked, clock } = scripted([], [{ events, end: reset }, { end: "silence" }], { streams: true });
+  await clock.advance(seconds(1));
+  expect(seen).toEqual(["listed b", "changed c"]);
+  expect(asked).toEqual(["watch all", "watch 7"]);
+});
+
+test("a beginning that breaks off tells nothing and is asked for again", async () => {
+  const { seen, asked, clock } = scripted(
+    [],
+    [
+      { events: [added("a", "3")], end: reset },
+      { events: [added("b", "4"), initialEnd("5")], end: "silence" },
+    ],
+    { streams: true },
+  );
+  await clock.advance(seconds(1));
+  expect(seen).toEqual(["listed b"]);
+  expect(asked).toEqual(["watch all", "watch all"]);
+});
+
+const misunderstandings: Readonly<Record<string, Watch>> = {
+  "ends it": { events: [added("a", "3")], end: "end" },
+  "tells how far it is instead": { events: [added("a", "3"), bookmark("3")], end: "silence" },
+  "says nothing": { end: "silence" },
+};
+
+test.each(Object.entries(misunderstandings))(
+  "a server that does not understand to tell what is there and %s is asked for a list",
+  async (_, watch) => {
+    const { seen, asked, clock } = scripted([listOf("5", widget("a", "3"))], [watch], { streams: true });
+    await clock.advance(seconds(30));
+    expect(seen).toEqual(["listed a"]);
+    expect(asked).toEqual(["watch all", "list", "watch 5"]);
+  },
+);
+
+test("a server whose bookmarks go back was set back, and is listed anew", async () => {
+  const { seen, asked, clock } = scripted(
+    [listOf("50", widget("a", "40")), listOf("20")],
+    [{ events: [bookmark("20")], end: "silence" }],
+  );
+  await clock.advance(seconds(1));
+  expect(seen).toEqual(["listed a", "listed"]);
+  expect(asked).toEqual(["list", "watch 50", "list", "watch 20"]);
+});
+
+test("who is patient outlasts refusals from the beginning on", async () => {
+  const missing = new ApiError({ httpCode: 404, reason: "NotFound", message: "not served" });
+  const { seen, clock, problems } = scripted([missing, missing, listOf("5")], [], { patient: true });
+  await clock.advance(seconds(2));
+  expect(problems).toEqual(["not served: 500", "not served: 1000"]);
+  expect(seen).toEqual(["listed"]);
+});
+
+test("a collection that is gone is listed anew when it is back", async () => {
+  const missing = new ApiError({ httpCode: 404, reason: "NotFound", message: "not served" });
+  const { seen, asked, clock } = scripted([listOf("5", widget("a", "3")), missing, listOf("9")], [{ end: missing }]);
+  await clock.advance(seconds(2));
+  expect(seen).toEqual(["listed a", "listed"]);
+  expect(asked).toEqual(["list", "watch 5", "list", "list", "watch 9"]);
 });

@@ -10,30 +10,37 @@ import {
 } from "#base";
 import {
   ApiError,
+  compareResourceVersions,
   type GroupVersionResource,
   hasReason,
-  type KubeObject,
+  isNotFound,
   type ListOptions,
   type Transport,
+  type WatchOptions,
 } from "#machinery";
+import { WatchSetBackError } from "./errors.ts";
+import { type FollowEvent, toldOf } from "./follow-event.ts";
 import { listAll } from "./list-pages.ts";
 import { allowManyListeners } from "./many-listeners.ts";
-
-/** What a watch that never ends tells: everything at first and after a gap, then each change. */
-export type KindEvent<Obj extends KubeObject = KubeObject> =
-  | { readonly kind: "listed"; readonly objects: readonly Obj[] }
-  | { readonly kind: "changed"; readonly object: Obj }
-  | { readonly kind: "deleted"; readonly object: Obj };
+import { streamFromStart } from "./watch-from-start.ts";
 
 /** Which objects to follow. */
 export interface FollowOptions extends Pick<
   ListOptions,
-  "namespace" | "labelSelector" | "fieldSelector" | "onWarning"
+  "namespace" | "labelSelector" | "fieldSelector" | "metadataOnly" | "onWarning"
 > {
   /** Ends the watch. */
   readonly signal?: AbortSignal;
   /** Is told what went wrong before each new try. */
-  readonly onProblem?: (problem: { readonly error: unknown; readonly retryAfter: Duration }) => void;
+  readonly onProblem?: (problem: FollowProblem) => void;
+  /** Outlasts refusals from the beginning on, as one does who waits for a kind to be served. */
+  readonly patient?: boolean;
+}
+
+/** What went wrong, and how long nothing is tried. */
+export interface FollowProblem {
+  readonly error: unknown;
+  readonly retryAfter: Duration;
 }
 
 /** What following needs from outside. */
@@ -53,52 +60,71 @@ const briefWatch = seconds(1);
 const healthyWatch = seconds(30);
 
 /**
- * Lists a collection and then watches it for ever: a watch that ends or breaks is resumed where it stopped, and where the
- * server no longer knows that place, everything is listed anew. Until the first list has succeeded a refusal is thrown,
- * because it is the caller's to mend; afterwards every error is told to `onProblem` and tried again.
+ * Tells what is in a collection and then follows it for ever: a watch that ends or breaks is resumed where it stopped, and
+ * where the server no longer knows that place, everything is told anew. Everything comes as the beginning of a watch, or
+ * as a list where the server knows no such watches. Until then a refusal is thrown, because it is the caller's to mend,
+ * unless the caller is patient; afterwards every error is told to `onProblem` and tried again.
  */
 export async function* follow(
   transport: Pick<Transport, "list" | "watch">,
   resource: GroupVersionResource,
-  { signal, onProblem, ...selection }: FollowOptions,
+  { signal, onProblem, patient = false, ...selection }: FollowOptions,
   tools: FollowTools,
-): AsyncGenerator<KindEvent> {
+): AsyncGenerator<FollowEvent> {
   const { clock, random } = tools;
   const backoff =
     tools.backoff ?? exponentialBackoff({ first: milliseconds(500), most: seconds(30), jitter: 1, random });
   allowManyListeners(signal);
   const withSignal = signal === undefined ? {} : { signal };
   let revision: string | undefined;
-  let hasListed = false;
+  let streams = true;
+  let outlasts = patient;
   let failures = 0;
 
   while (!isStopped()) {
     const begun = clock.elapsed();
     try {
-      if (revision === undefined) {
-        const { items, metadata } = await listAll(transport, resource, { ...selection, ...withSignal });
-        revision = metadata.resourceVersion ?? "";
-        hasListed = true;
-        yield { kind: "listed", objects: items };
-      }
-      const timeout = milliseconds(Math.round(shortestWatch * (1 + random())));
-      const resumed = { resourceVersion: revision, allowWatchBookmarks: true, timeout };
-      for await (const event of transport.watch(resource, { ...selection, ...resumed, ...withSignal })) {
-        failures = 0;
-        if (event.kind === "bookmark") revision = event.resourceVersion || revision;
-        else {
-          revision = event.object.metadata.resourceVersion ?? revision;
-          yield { kind: event.kind === "deleted" ? "deleted" : "changed", object: event.object };
+      for await (const event of session()) {
+        if (event.kind !== "listing") {
+          failures = 0;
+          outlasts = true;
+          revision = revisionOf(event) || revision;
         }
+        yield event;
       }
       if (clock.elapsed() - begun < briefWatch) await pause(undefined);
     } catch (error) {
       if (isStopped()) return;
-      if (!hasListed && isCallersFault(error)) throw error;
+      if (!outlasts && isCallersFault(error)) throw error;
       if (clock.elapsed() - begun > healthyWatch) failures = 0;
-      if (isTooOld(error)) revision = undefined;
+      // Where the whole collection is gone, nothing of it can be resumed.
+      if (isTooOld(error) || isNotFound(error)) revision = undefined;
       await pause(error);
     }
+  }
+
+  /** All that one watch tells, with everything in front of it where that is not known. */
+  async function* session(): AsyncGenerator<FollowEvent> {
+    let from = revision;
+    if (from === undefined) {
+      yield { kind: "listing" };
+      if (streams) streams = yield* streamFromStart(transport, resource, watchFrom(undefined), { clock });
+      if (streams || isStopped()) return;
+      const { items, metadata } = await listAll(transport, resource, { ...selection, ...withSignal });
+      from = metadata.resourceVersion ?? "";
+      yield { kind: "listed", objects: items, revision: from };
+    }
+    for await (const event of transport.watch(resource, watchFrom(from))) {
+      if (event.kind === "bookmark" && compareResourceVersions(event.resourceVersion, from) < 0)
+        throw new WatchSetBackError(`the server is at revision ${event.resourceVersion} and was at ${from} before`);
+      yield toldOf(event);
+    }
+  }
+
+  function watchFrom(resourceVersion: string | undefined): WatchOptions {
+    const timeout = milliseconds(Math.round(shortestWatch * (1 + random())));
+    const from = resourceVersion === undefined ? {} : { resourceVersion };
+    return { ...selection, ...from, allowWatchBookmarks: true, timeout, ...withSignal };
   }
 
   function isStopped(): boolean {
@@ -117,9 +143,18 @@ export async function* follow(
   }
 }
 
+function revisionOf(event: Exclude<FollowEvent, { kind: "listing" }>): string {
+  return "revision" in event ? event.revision : (event.object.metadata.resourceVersion ?? "");
+}
+
 /** The place to resume from is no longer known, or has never been. */
 function isTooOld(error: unknown): boolean {
-  return hasReason(error, "Expired") || hasReason(error, "Gone") || isAheadOfServer(error);
+  return (
+    hasReason(error, "Expired") ||
+    hasReason(error, "Gone") ||
+    isAheadOfServer(error) ||
+    error instanceof WatchSetBackError
+  );
 }
 
 /** After a server was set back to an older state, every revision of before lies in its future. */

@@ -47,9 +47,11 @@ export {
   TransportClosedError,
   UnexpectedKindError,
   WatchBrokenError,
+  WatchSetBackError,
   type WatchProblem,
 } from "./errors.ts";
-export type { FollowOptions, KindEvent } from "./follow.ts";
+export { follow, type FollowOptions, type FollowProblem, type FollowTools } from "./follow.ts";
+export type { FollowEvent, KindEvent } from "./follow-event.ts";
 export type { PageOptions } from "./list-pages.ts";
 export { createRestMapper, type RestMapper, type RestMapperOptions } from "./rest-mapper.ts";
 export type { AnyKind, ServedKind } from "./served-kind.ts";

@@ -2,7 +2,19 @@ import { describeError, parseTimestamp } from "#base";
 import { describe, expect, test } from "vitest";
 import { conditionOf, decide, nameOf, spelled } from "./decide.ts";
 import { ConditionTableError } from "./errors.ts";
-import { defineCondition, False, finds, holds, lastKnown, nothing, otherwise, row, True, Unknown } from "./table.ts";
+import {
+  defineCondition,
+  False,
+  finds,
+  holds,
+  lastKnown,
+  mirrored,
+  nothing,
+  otherwise,
+  row,
+  True,
+  Unknown,
+} from "./table.ts";
 
 interface Lamp {
   readonly seen: boolean;
@@ -116,4 +128,15 @@ describe("the condition of a report", () => {
 
 test("a table is called by kind and type", () => {
   expect(nameOf(Lit)).toBe("Lamp.Lit");
+});
+
+test("a mirrored condition keeps its own reason, however reasons are spelled", () => {
+  const ready = mirrored({ status: "True", reason: "LampLit", message: "M", since: noon });
+  expect(conditionOf(Lit, ready)).toEqual({
+    type: "Lit",
+    status: "True",
+    reason: "LampLit",
+    message: "M",
+    lastTransitionTime: noon,
+  });
 });

@@ -46,7 +46,7 @@ export function conditionOf(
   return {
     type: table.type,
     status,
-    reason: spelled(table, reason, spelling),
+    reason: report.kind === "set" ? spelled(table, reason, spelling) : reason,
     message,
     ...(since === undefined ? {} : { lastTransitionTime: since }),
   };

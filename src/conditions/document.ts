@@ -54,7 +54,7 @@ function reportCell<F, R extends string, Id extends string>(
   spelling: ReasonSpelling,
 ): string {
   if (report.kind === "last-known") return "(condition unchanged)";
-  const reason = spelled(table, report.reason, spelling);
+  const reason = report.kind === "set" ? spelled(table, report.reason, spelling) : report.reason;
   const message = report.message.replaceAll("\n", "\\n");
   return `\`${table.type}=${report.status}; Reason=${reason}; Message="${message}"; ObservedGeneration=metadata.generation\``;
 }

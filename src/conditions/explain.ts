@@ -64,14 +64,14 @@ export function printExplanation(explanation: Explanation): string {
     return `${mark} ${String(index + 1).padStart(2)}  ${id.padEnd(width)}${words[verdict]}`;
   });
   const text = [
-    `${table}: ${report.kind === "set" ? `${report.status}, ${report.reason}` : "as last known"}`,
+    `${table}: ${report.kind !== "last-known" ? `${report.status}, ${report.reason}` : "as last known"}`,
     ...lines,
     `because   ${explanation.when}`,
     `saw       ${JSON.stringify(explanation.evidence)}`,
-    ...(report.kind === "set" && report.message !== ""
+    ...(report.kind !== "last-known" && report.message !== ""
       ? [`message   ${report.message.replaceAll("\n", "\n          ")}`]
       : []),
-    ...(report.kind === "set" && report.since !== undefined ? [`since     ${report.since}`] : []),
+    ...(report.kind !== "last-known" && report.since !== undefined ? [`since     ${report.since}`] : []),
     `ensure    ${"nothing" in ensure ? `nothing: ${ensure.nothing}` : `${ensure.name}: ${ensure.text}`}`,
     `next      ${describeNext(next)}`,
   ].join("\n");

@@ -17,6 +17,7 @@ export {
   type Status,
 } from "./condition.ts";
 export { conditionOf, decide, type Decision, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
+export { type DeprecatedCondition, type DeprecatedTwin, setDeprecatedTwin } from "./deprecated.ts";
 export { documentTable, tableJson } from "./document.ts";
 export {
   ConditionConflictError,
@@ -51,6 +52,7 @@ export { deleteCondition, setCondition } from "./set.ts";
 export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";
 export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
 export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";
+export { readSummary, summarize, type Summary, summaryIs } from "./summary-fact.ts";
 export {
   type ConditionTable,
   defineCondition,
@@ -62,6 +64,7 @@ export {
   holds,
   lastKnown,
   type Match,
+  mirrored,
   nothing,
   otherwise,
   type Report,

@@ -12,6 +12,13 @@ export interface RowSketch<Reason extends string> {
 export type ReportSketch<Reason extends string> =
   | { readonly kind: "last-known" }
   | {
+      readonly kind: "mirrored";
+      readonly status: string;
+      readonly reason: string;
+      readonly message: string;
+      readonly since?: string;
+    }
+  | {
       readonly kind: "set";
       readonly status: Status;
       readonly reason: Reason;
@@ -35,8 +42,10 @@ export function sketchOf<R extends string>(
 
 function sketchReport<R extends string>(report: Report<R>): ReportSketch<R> {
   if (report.kind === "last-known") return report;
-  const { since, message, ...rest } = report;
-  return { ...rest, message: printed(message), ...(since === undefined ? {} : { since: printed(since) }) };
+  const message = printed(report.message);
+  const since = report.since === undefined ? {} : { since: printed(report.since) };
+  if (report.kind === "set") return { kind: "set", status: report.status, reason: report.reason, message, ...since };
+  return { kind: "mirrored", status: printed(report.status), reason: printed(report.reason), message, ...since };
 }
 
 /** A placeholder passes for a value of any type until it is printed. */

@@ -30,7 +30,8 @@ function rowProblems<F, R extends string, Id extends string>(row: Row<F, R, Id>,
     const { report } = row.sketch();
     const keeps = row.id.endsWith("-keep");
     if (report.kind === "set") used.add(report.reason);
-    if (report.kind === "set" && keeps) problems.push(`row ${row.id} sets the status, so its id must not end in -keep`);
+    if (report.kind !== "last-known" && keeps)
+      problems.push(`row ${row.id} sets the status, so its id must not end in -keep`);
     if (report.kind === "last-known" && !keeps) {
       problems.push(`row ${row.id} keeps the status, so its id must end in -keep`);
     }

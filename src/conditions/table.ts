@@ -14,6 +14,14 @@ export interface Guard<Facts, E extends Evidence> {
 /** What a row does to the condition. */
 export type Report<Reason extends string = string> =
   | { readonly kind: "last-known" }
+  /** Says what a condition of another object says, whatever its reason. */
+  | {
+      readonly kind: "mirrored";
+      readonly status: Status;
+      readonly reason: string;
+      readonly message: string;
+      readonly since?: Timestamp;
+    }
   | {
       readonly kind: "set";
       readonly status: Status;
@@ -81,6 +89,17 @@ export function False<const R extends string>(reason: R, message = "", since?: T
 /** Reports that nobody can tell. */
 export function Unknown<const R extends string>(reason: R, message = "", since?: Timestamp): Report<R> {
   return set("Unknown", reason, message, since);
+}
+
+/** Reports what a condition of another object says. */
+export function mirrored(source: {
+  readonly status: Status;
+  readonly reason: string;
+  readonly message: string;
+  readonly since?: Timestamp;
+}): Report<never> {
+  const { status, reason, message, since } = source;
+  return { kind: "mirrored", status, reason, message, ...(since === undefined ? {} : { since }) };
 }
 
 /** Nothing is to be done, and why. */

@@ -1,3 +1,12 @@
+export {
+  type ProviderCondition,
+  providerLookup,
+  type ProviderLookup,
+  type ProviderRead,
+  readProvider,
+  readProviderLookup,
+} from "./provider-lookup.ts";
+export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
 export { bootstrapConfig } from "./bootstrap.ts";
 export { type ContractPath, isParentPath, isSamePath, pathsOverlap, pathText } from "./contract-path.ts";
 export {

@@ -1,2 +1,44 @@
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
+export type { PassContext } from "./pass/active-pass.ts";
+export type { Draft, MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
+export { factsOf, type FactSource, type GatheredFacts } from "./pass/facts-of.ts";
+export { judged, type Judgement, type Seen, type Verdict } from "./pass/judgement.ts";
+export type { EventSink, Pass, PassClient } from "./pass/pass.ts";
+export type { PassOutcome, PassRecord, TableVerdict } from "./pass/pass-record.ts";
+export { isPaused, type PausedRule, type PausedState, pausedTable } from "./pass/paused.ts";
+export { type PassTools, runPass } from "./pass/run-pass.ts";
+export { defineStep, type Looking, type Step, type StepDeclaration, type StepResult, stop } from "./pass/step.ts";
+export {
+  every,
+  generationChanged,
+  hasLabel,
+  isChanged,
+  lacksAnnotation,
+  not,
+  objectIs,
+  pickChanged,
+  type Predicate,
+  some,
+} from "./predicates.ts";
 export type { Index, Reader, ReadListOptions, ReadOptions } from "./reader.ts";
+export {
+  type Concluding,
+  type ConditionWriting,
+  defineReconciler,
+  type Given,
+  type PausedDeclaration,
+  type Reconciler,
+  type ReconcilerDeclaration,
+} from "./reconciler.ts";
+export {
+  channel,
+  type ChannelWatch,
+  type KeySource,
+  type KeysOf,
+  type KindWatch,
+  owned,
+  related,
+  type Watch,
+  type WatchFor,
+  type WatchOptions,
+} from "./watches.ts";

@@ -31,6 +31,7 @@ describe("deepEqual", () => {
     "__proto__ as data against another key": [withPrototypeKey("{}"), { a: {} }, false],
     "__proto__ as data, both": [withPrototypeKey("[1]"), withPrototypeKey("[1]"), true],
     "a key that objects inherit": [{ constructor: 1 }, { other: 1 }, false],
+    "a member that is undefined against another key": [{ a: undefined }, { b: 1 }, false],
   };
   test.each(Object.entries(cases))("%s", (_, [a, b, equal]) => {
     expect(deepEqual(a, b)).toBe(equal);

@@ -14,6 +14,8 @@ export function deepEqual(a: unknown, b: unknown): boolean {
 function equal(a: unknown, b: unknown, depth: number, postponed: unknown[]): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return isSameNumber(a, b);
+  // What an object inherits under the key __proto__ is no part of it; all else that is inherited is no object.
+  if (b === Object.prototype) return false;
   if (depth === deepestJson) {
     postponed.push(a, b);
     return true;
@@ -31,16 +33,24 @@ function equalLists(a: readonly unknown[], b: readonly unknown[], depth: number,
 }
 
 function equalObjects(a: object, b: object, depth: number, postponed: unknown[]): boolean {
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  for (const key of keys) {
-    if (!Object.hasOwn(b, key)) return false;
-    if (!equal(Reflect.get(a, key), Reflect.get(b, key), depth + 1, postponed)) return false;
+  const [ours, theirs] = [membersOf(a), membersOf(b)];
+  let more = 0;
+  for (const key in ours) {
+    const [one, other] = [ours[key], theirs[key]];
+    if (one !== other && !equal(one, other, depth + 1, postponed)) return false;
+    if (one === undefined && !Object.hasOwn(theirs, key)) return false;
+    more += 1;
   }
-  return true;
+  for (const _ in theirs) more -= 1;
+  return more === 0;
 }
 
 function isSameNumber(a: unknown, b: unknown): boolean {
   if (typeof a === "number" && typeof b === "bigint") return Number.isInteger(a) && BigInt(a) === b;
   return typeof a === "bigint" && typeof b === "number" && isSameNumber(b, a);
+}
+
+function membersOf(object: object): { readonly [key: string]: unknown } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any object can be asked for its members by name
+  return object as { readonly [key: string]: unknown };
 }

@@ -75,6 +75,7 @@ export {
   requiredValue,
   type SelectableFields,
 } from "./field-selector.ts";
+export { escapePath, type GoUrl, hostnameOf, parseRequestUri, parseUrl, type UrlReading } from "./go-url.ts";
 export { atoi, type GoInteger, parseInt32 } from "./go-integer.ts";
 export {
   apiVersionOf,
@@ -101,7 +102,7 @@ export {
   member,
   setMember,
 } from "./json.ts";
-export { decodeJson } from "./json-decode.ts";
+export { decodeFirstJson, decodeJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
@@ -208,9 +209,12 @@ export {
   subtractQuantities,
   wholeUnits,
 } from "./quantity.ts";
+export { compareResourceVersions } from "./resource-version.ts";
+export { type PartChecks, partChecks } from "./schema/part-checks.ts";
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
+export type { DefaultRules } from "./schema/structural/default-checks.ts";
 export {
   checkStructural,
   isNonStructural,

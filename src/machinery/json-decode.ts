@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { deepestJson, isJsonList, type Json, JsonTooDeepError } from "./json.ts";
-import { type DecodedJson, InvalidJsonError, parseJsonExactly } from "./json-parse.ts";
+import { type DecodedJson, InvalidJsonError, parseFirstJson, parseJsonExactly } from "./json-parse.ts";
 
 /** Reads JSON as it comes over the wire: integers stay exact, equal keys are reported, `__proto__` is plain data. */
 export function decodeJson(source: string | Uint8Array): DecodedJson {
@@ -18,6 +18,16 @@ export function decodeJson(source: string | Uint8Array): DecodedJson {
   }
   // Fewer keys than colons: two of them were equal. A number beyond all numbers counts as many.
   return keysIn(value) === seen.colons ? { value, duplicateFields: [] } : parseJsonExactly(text);
+}
+
+/** Reads the first JSON value of a body and ignores what follows, as readers of streams do. */
+export function decodeFirstJson(source: Uint8Array): Json {
+  try {
+    return decodeJson(source).value;
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error;
+    return parseFirstJson(textOf(source));
+  }
 }
 
 interface Survey {

@@ -21,6 +21,11 @@ export function parseJsonExactly(text: string): DecodedJson {
   return { value, duplicateFields: [...reader.duplicates] };
 }
 
+/** Reads the first JSON value of a text, whatever follows it. */
+export function parseFirstJson(text: string): Json {
+  return new JsonReader(text).readValue("");
+}
+
 /** An integer as a number where that is exact, as a bigint otherwise; undefined where it is beyond all numbers. */
 export function exactNumber(text: string): number | bigint | undefined {
   const number = Number(text);

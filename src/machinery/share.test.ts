@@ -48,6 +48,17 @@ describe("sharing", () => {
     expect(Object.getPrototypeOf(next)).toBe(Object.prototype);
   });
 
+  test("what an older value inherits is not taken from it", () => {
+    const value: unknown = JSON.parse('{"a":{"x":1},"__proto__":{},"constructor":1}');
+    const next = sharing(value, { a: { x: 1 }, b: 1, c: 2 });
+    expect(JSON.stringify(next)).toBe('{"a":{"x":1},"__proto__":{},"constructor":1}');
+  });
+
+  test("a member that is undefined equals none that is missing", () => {
+    const value = { a: undefined };
+    expect(sharing<unknown>(value, { b: 1 })).toBe(value);
+  });
+
   test("the result equals the value, and neither of the two is changed", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (value, older) => {

@@ -6,61 +6,76 @@ import { deepEqual } from "./equal.ts";
  */
 export function sharing<T>(value: T, older: unknown): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what comes back equals what went in
-  return shared(value, older, 0) as T;
+  return shared(value, older) as T;
 }
 
 interface Members {
   readonly [key: string]: unknown;
 }
 
-/** Equal to nothing, not even to a member that is undefined. */
-const missing = Symbol("missing");
-
-// Comparing a part whole is quicker than walking it, but what differs is then looked at again: so not the largest parts,
-// one of which nearly always differs, and not those far down.
-const comparedWhole = { from: 2, to: 3 };
+interface Draft {
+  [key: string]: unknown;
+}
 
 /** A whole is the older one where all of its parts are. */
-function shared(value: unknown, older: unknown, level: number): unknown {
+function shared(value: unknown, older: unknown): unknown {
   if (value === older) return older;
   if (typeof value !== "object" || typeof older !== "object" || value === null || older === null)
     return deepEqual(value, older) ? older : value;
-  if (level >= comparedWhole.from && level <= comparedWhole.to && deepEqual(value, older)) return older;
-  if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older, level) : value;
-  return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older), level);
+  // What a value inherits under the key __proto__ is no part of it; all else that is inherited is no object.
+  if (older === Object.prototype) return value;
+  if (Array.isArray(value)) return Array.isArray(older) ? sharedList(value, older) : value;
+  return Array.isArray(older) ? value : sharedObject(membersOf(value), membersOf(older));
 }
 
-function sharedList(value: readonly unknown[], older: readonly unknown[], level: number): readonly unknown[] {
+function sharedList(value: readonly unknown[], older: readonly unknown[]): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < value.length; index += 1) {
-    const part = shared(value[index], older[index], level + 1);
+    const part = shared(value[index], older[index]);
     if (part !== older[index]) copy ??= older.slice(0, index);
     copy?.push(part);
   }
   return copy ?? (value.length === older.length ? older : older.slice(0, value.length));
 }
 
-function sharedObject(value: Members, older: Members, level: number): object {
-  const keys = Object.keys(value);
-  const parts: unknown[] = [];
-  let isSame = keys.length === Object.keys(older).length;
-  for (const key of keys) {
-    const other = Object.hasOwn(older, key) ? older[key] : missing;
-    const part = shared(value[key], other, level + 1);
-    isSame &&= part === other;
-    parts.push(part);
+function sharedObject(value: Members, older: Members): object {
+  let same = 0;
+  for (const key in value) {
+    const [part, other] = [value[key], older[key]];
+    const taken = part === other ? part : shared(part, other);
+    if (taken !== other || taken === undefined) return withShared(value, older, { same, taken });
+    same += 1;
   }
-  return isSame ? older : withParts(value, keys, parts);
+  return same === sizeOf(older) ? older : withShared(value, older, { same, taken: undefined });
 }
 
-function withParts(value: Members, keys: readonly string[], parts: readonly unknown[]): object {
-  let copy: object | undefined;
-  for (const [index, key] of keys.entries()) {
-    const part = parts[index];
-    // The key exists in the copy already, so that even one called __proto__ only gets another value.
-    if (part !== value[key]) Object.defineProperty((copy ??= { ...value }), key, { value: part });
+/** A copy, if one is needed, whose parts are taken from the older value: the first so many as they are there. */
+function withShared(
+  value: Members,
+  older: Members,
+  known: { readonly same: number; readonly taken: unknown },
+): Members {
+  let copy: Draft | undefined;
+  let index = 0;
+  for (const key in value) {
+    const [part, other] = [value[key], older[key]];
+    const taken = index < known.same ? other : index === known.same ? known.taken : shared(part, other);
+    if (taken !== part) setPart((copy ??= { ...value }), key, taken);
+    index += 1;
   }
   return copy ?? value;
+}
+
+function setPart(copy: Draft, key: string, part: unknown): void {
+  // To assign to __proto__ would mean something else; a key that exists already only gets another value.
+  if (key === "__proto__") Object.defineProperty(copy, key, { value: part });
+  else copy[key] = part;
+}
+
+function sizeOf(object: Members): number {
+  let size = 0;
+  for (const _ in object) size += 1;
+  return size;
 }
 
 function membersOf(object: object): Members {

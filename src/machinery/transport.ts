@@ -47,6 +47,8 @@ export interface ListOptions extends CallOptions {
   readonly continue?: string;
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: "NotOlderThan" | "Exact";
+  /** Metadata is enough: a server that can leaves out the rest, and then names a kind of its own for it. */
+  readonly metadataOnly?: boolean;
 }
 
 /** Which objects to watch, and from where. */

@@ -6,10 +6,10 @@ import {
   invalid,
   labelName,
   type NameSyntax,
+  parseRequestUri,
   required,
   rfc1035LabelName,
 } from "#machinery";
-import { parseRequestUri } from "./checks/request-uri.ts";
 import { selectorErrors } from "./checks/selector.ts";
 import { defineWebhook } from "./webhook.ts";
 
@@ -69,7 +69,7 @@ function urlErrors(url: string): readonly FieldError[] {
   const at = clientConfigPath.child("url");
   const uri = parseRequestUri(url);
   if (uri.kind === "none") return [invalid(at, url, `must be a valid URL, e.g. https://example.com: ${uri.why}`)];
-  if (uri.scheme === "https") return [];
+  if (uri.url.scheme === "https") return [];
   return [invalid(at, url, "'https' is the only allowed URL scheme, e.g. https://example.com")];
 }
 

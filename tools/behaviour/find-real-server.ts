@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { findRealKube, whereRealKubeIs } from "../real-kube.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,27 +15,31 @@ declare module "vitest" {
 
 const run = promisify(execFile);
 
-/** Takes the server of CAPSTAN_TEST_KUBECONFIG, or starts one with a `real-kube` in PATH for as long as the suite runs. */
+/** Takes the server of CAPSTAN_TEST_KUBECONFIG, or starts one for as long as the suite runs. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const given = process.env["CAPSTAN_TEST_KUBECONFIG"] ?? "";
   if (given !== "") {
     provide("realKubeconfig", given);
     return () => Promise.resolve();
   }
+  const program = findRealKube();
+  if (program === undefined) throw notRun(whereRealKubeIs);
   const folder = await mkdtemp(join(tmpdir(), "capstan-real-kube-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const { stdout } = await run("real-kube", ["start", folder]);
+    const { stdout } = await run(program, ["start", folder]);
     provide("realKubeconfig", stdout.trim().split("\n").at(-1) ?? "");
   } catch (error) {
     await remove();
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const problem = missing ? "there is no real-kube in PATH" : "real-kube did not start";
-    const message = `NOT RUN against a real kube-apiserver: CAPSTAN_TEST_KUBECONFIG is not set, and ${problem}`;
-    throw new Error(message, { cause: error });
+    throw notRun("real-kube did not start", error);
   }
   return async () => {
-    await run("real-kube", ["stop", folder]);
+    await run(program, ["stop", folder]);
     await remove();
   };
+}
+
+function notRun(why: string, cause?: unknown): Error {
+  const message = `NOT RUN against a real kube-apiserver: CAPSTAN_TEST_KUBECONFIG is not set, and ${why}`;
+  return new Error(message, { cause });
 }

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CapstanError } from "#base";
 import { parseYaml } from "#machinery";
+import { findRealKube, whereRealKubeIs } from "../real-kube.ts";
 import { root } from "../root.ts";
 
 /** A server in processes of its own, whose cost can be read. */
 export interface WireSubject {
-  readonly name: "capstan" | "real";
   /** A kubeconfig, parsed. */
   readonly kubeconfig: unknown;
   /** From the command to the first ready answer, in milliseconds. */
@@ -37,7 +37,6 @@ export async function startCapstan(folder = mkdtempSync(join(tmpdir(), "capstan-
   const startMs = performance.now() - begun;
   const pids = [child.pid ?? 0];
   return {
-    name: "capstan",
     kubeconfig: parseYaml(readFileSync(join(folder, "kubeconfig"))),
     startMs,
     cpu: () => total(pids, cpuOf),
@@ -51,19 +50,16 @@ export async function startCapstan(folder = mkdtempSync(join(tmpdir(), "capstan-
   };
 }
 
-/** Starts a real server with the program that the environment names. */
-export function startReal(): Promise<WireSubject> {
-  const program = process.env["REAL_KUBE"];
-  if (program === undefined) {
-    throw new NoRealServerError("REAL_KUBE has to name the program that starts a real server (start DIR, stop DIR)");
-  }
+/** Starts a real server with its data in a folder that goes when it stops. */
+export function startReal(): WireSubject {
+  const program = findRealKube();
+  if (program === undefined) throw new NoRealServerError(`there is no real server: ${whereRealKubeIs}`);
   const folder = mkdtempSync(join(tmpdir(), "real-bench-"));
   const begun = performance.now();
   execFileSync(program, ["start", folder], { stdio: ["ignore", "ignore", "inherit"] });
   const startMs = performance.now() - begun;
   const pids = ["apiserver", "etcd"].map((name) => Number(readFileSync(join(folder, `${name}.pid`), "utf8")));
-  return Promise.resolve({
-    name: "real",
+  return {
     kubeconfig: parseYaml(readFileSync(join(folder, "kubeconfig"))),
     startMs,
     cpu: () => total(pids, cpuOf),
@@ -73,7 +69,7 @@ export function startReal(): Promise<WireSubject> {
       rmSync(folder, { recursive: true, force: true });
       return Promise.resolve();
     },
-  });
+  };
 }
 
 function firstLine(child: ChildProcess): Promise<void> {

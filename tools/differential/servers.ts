@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { findRealKube, whereRealKubeIs } from "../real-kube.ts";
 import { root } from "../root.ts";
 import { RemoteServer } from "./remote-server.ts";
 
@@ -20,12 +21,9 @@ export function reach(kubeconfig: string): RunningServer {
 
 /** A real kube-apiserver of this machine, started through real-kube and stopped with its data thrown away. */
 export function startReal(): RunningServer {
-  const program = realKube();
+  const program = findRealKube();
   if (program === undefined) {
-    throw new Error(
-      "no real kube-apiserver: real-kube is neither in the PATH nor at ../shared/tools/real-kube/real-kube beside " +
-        "the repository; name a running server with --real KUBECONFIG",
-    );
+    throw new Error(`no real kube-apiserver: ${whereRealKubeIs}; name a running server with --real KUBECONFIG`);
   }
   const folder = mkdtempSync(join(tmpdir(), "differential-real-"));
   const kubeconfig = execFileSync(program, ["start", folder], { encoding: "utf8" }).trim();
@@ -63,20 +61,4 @@ export async function startOurs(): Promise<RunningServer> {
     rmSync(folder, { recursive: true });
   };
   return { kubeconfig, remote, stop };
-}
-
-/** Where real-kube is: beside the repository or in the PATH. */
-export function realKube(): string | undefined {
-  const beside = join(root, "../shared/tools/real-kube/real-kube");
-  const inPath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "real-kube"));
-  return [beside, ...inPath].find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

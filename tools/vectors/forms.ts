@@ -20,7 +20,15 @@ export function formsOf(file: VectorFile, vector: VectorCase): readonly Form[] {
   if (newer === undefined) return [older];
   // Validation speaks today's texts, and variables are accepted in both shapes; everything else follows v1.12.
   if (file.name === "variable-validation.json") return [newer];
-  return file.name === "clusterclass-variables.json" ? [older, newer] : [older];
+  return file.name === "clusterclass-variables.json" ? [withTextsOf(newer, older), newer] : [older];
+}
+
+/** Where what is wrong with variables is part of an answer, that too is said in today's texts. */
+function withTextsOf(newer: Form, older: Form): Form {
+  if (!isJsonObject(newer.expected) || !isJsonObject(older.expected)) return older;
+  const texts = ["conditions", "deprecatedV1Beta1Conditions", "error", "variableDiscoveryError"];
+  const todays = Object.entries(newer.expected).filter(([name]) => texts.includes(name));
+  return { ...older, expected: { ...older.expected, ...Object.fromEntries(todays) } };
 }
 
 function newerForm({ raw }: VectorCase, older: Form): Form | undefined {

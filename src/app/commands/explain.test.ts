@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describeError } from "#base";
+import { nameOf } from "#conditions";
 import { describe, expect, test } from "vitest";
+import { allTables } from "../tables.ts";
 import { runMain } from "../main.ts";
 import { parseYaml } from "#machinery";
 import { explainCommand, type ExplainOptions } from "./explain.ts";
@@ -95,7 +97,7 @@ describe("what cannot be explained", () => {
       "an unknown table",
       { table: "Machine.Nothing" },
       "",
-      "there is no table Machine.Nothing; there are Machine.NodeReady, Machine.NodeHealthy",
+      `there is no table Machine.Nothing; there are ${allTables.map(nameOf).join(", ")}`,
     ],
     [
       "a file that is not there",

@@ -27,12 +27,26 @@ export interface CheckRulesOptions {
   readonly oldSchema?: JsonSchema;
   /** How errors are worded; Cluster API words those of variables in its own way. */
   readonly words?: RuleWords;
+  /** What else is to be checked at every place on the way. */
+  readonly checks?: PlaceChecks;
 }
+
+/** Checks of a caller that belong between those of the rules. */
+export interface PlaceChecks {
+  /** What is wrong with a place before anybody looks below it; `closed` keeps everybody from looking. */
+  readonly enter: (schema: JsonSchema, path: FieldPath) => { readonly errors: readonly FieldError[]; closed?: boolean };
+  /** What is wrong with a place after those below it, and before its rules. */
+  readonly leave: (schema: JsonSchema, path: FieldPath) => readonly FieldError[];
+  /** What rules say about values that the schema itself has; asked where rules, place and all below are fine. */
+  readonly values: (schema: JsonSchema, path: FieldPath) => readonly FieldError[];
+}
+
+const noChecks: PlaceChecks = { enter: () => ({ errors: [] }), leave: () => [], values: () => [] };
 
 /** Checks the rules of a structural schema: that they are complete, compile, and cannot cost too much. */
 export function checkRules(schema: JsonSchema, path: FieldPath, options: CheckRulesOptions = {}): FieldError[] {
-  const { isResource = true, words = wordsOfCrds } = options;
-  const check = new RuleCheck(path, options, words);
+  const { isResource = true } = options;
+  const check = new RuleCheck(path, options);
   check.visit(schema, {
     path,
     declared: undefined,
@@ -51,7 +65,7 @@ interface Place {
   readonly isResource: boolean;
   /** How often there can be a value for this place; undefined where nothing bounds it. */
   readonly cardinality: bigint | undefined;
-  /** The outermost list whose elements have no counterpart in the old object. */
+  /** Where the outermost list is whose elements have no counterpart in the old object. */
   readonly uncorrelated: FieldPath | undefined;
   readonly inScope: boolean;
 }
@@ -61,64 +75,71 @@ class RuleCheck {
   readonly #version: MinorVersion;
   readonly #stored: ReadonlySet<string>;
   readonly #words: RuleWords;
+  readonly #checks: PlaceChecks;
   readonly #shape: FieldError[] = [];
   readonly #errors: FieldError[] = [];
   readonly #total = new CostTotal();
   readonly #fields = new Map<string, ReadonlyMap<string, Type>>();
   #typeCount = 0;
 
-  constructor(root: FieldPath, { version = compatibilityVersion, oldSchema }: CheckRulesOptions, words: RuleWords) {
+  constructor(root: FieldPath, options: CheckRulesOptions) {
+    const { version = compatibilityVersion, oldSchema, words = wordsOfCrds, checks = noChecks } = options;
     this.#root = root;
     this.#version = version;
     this.#stored = new Set(oldSchema === undefined ? [] : expressionsOf(oldSchema));
     this.#words = words;
+    this.#checks = checks;
   }
 
   finish(): FieldError[] {
     return [...this.#shape, ...this.#errors, ...this.#total.errors(this.#root, this.#words)];
   }
 
-  /** Places below come first, then the rules of the place itself; true if the shape of all of them is fine. */
-  visit(schema: JsonSchema, place: Place): boolean {
+  /** Places below come first, then the rules of the place itself, if nothing is wrong so far. */
+  visit(schema: JsonSchema, place: Place): void {
+    const { path } = place;
+    const found = { shape: this.#shape.length, errors: this.#errors.length };
+    const { errors, closed = false } = this.#checks.enter(schema, path);
+    for (const error of errors) this.#shape.push(error);
+    if (closed) return;
     const rules = schema["x-kubernetes-validations"] ?? [];
     const declared = place.declared ?? (rules.length > 0 || place.inScope ? this.#declare(schema, place) : undefined);
     const here = { ...place, declared, inScope: place.inScope || rules.length > 0 };
-    const below = this.#visitBelow(schema, here);
-    const before = this.#shape.length;
+    this.#visitBelow(schema, here);
+    for (const error of this.#checks.leave(schema, path)) this.#shape.push(error);
     for (const [index, rule] of rules.entries()) {
-      this.#shape.push(
-        ...this.#words.shapeErrors(rule, place.path.child("x-kubernetes-validations").index(index), schema),
-      );
+      this.#shape.push(...this.#words.shapeErrors(rule, path.child("x-kubernetes-validations").index(index), schema));
     }
-    const isFine = below && this.#shape.length === before;
-    if (isFine && rules.length > 0) this.#checkCompiled(schema, here, rules);
-    return isFine;
+    if (this.#shape.length > found.shape || rules.length === 0) return;
+    this.#checkCompiled(schema, here, rules);
+    if (this.#errors.length > found.errors) return;
+    for (const error of this.#checks.values(schema, path)) this.#errors.push(error);
   }
 
-  #visitBelow(schema: JsonSchema, place: Place): boolean {
+  #visitBelow(schema: JsonSchema, place: Place): void {
     const { path, declared } = place;
     const next = { ...place, cardinality: cardinalityBelow(schema, place.cardinality) };
-    let isFine = true;
     const values = valuesOf(schema);
     if (values !== undefined) {
       const element = { declared: declared?.element, isResource: isEmbedded(values) };
-      isFine = this.visit(values, { ...next, ...element, path: path.child("additionalProperties") }) && isFine;
+      this.visit(values, { ...next, ...element, path: path.child("additionalProperties") });
     }
     for (const [name, property] of sortedProperties(schema)) {
       const escaped = escapeName(name);
       const field = escaped === undefined ? undefined : declared?.fields?.get(escaped);
       const inner = { declared: field, isResource: isEmbedded(property) };
-      isFine = this.visit(property, { ...next, ...inner, path: path.child("properties").key(name) }) && isFine;
+      this.visit(property, { ...next, ...inner, path: path.child("properties").key(name) });
     }
     const items = itemsOf(schema);
-    if (items === undefined) return isFine;
+    if (items === undefined) return;
     const isCorrelated = schema["x-kubernetes-list-type"] === "map";
-    const element = {
+    this.visit(items, {
+      ...next,
+      path: path.child("items"),
       declared: declared?.element,
       isResource: isEmbedded(items),
-      uncorrelated: place.uncorrelated ?? (isCorrelated ? undefined : path),
-    };
-    return this.visit(items, { ...next, ...element, path: path.child("items") }) && isFine;
+      uncorrelated: place.uncorrelated ?? (isCorrelated ? undefined : this.#words.uncorrelatedAt(path)),
+    });
   }
 
   #declare(schema: JsonSchema, { isResource }: Place): DeclaredType | undefined {

@@ -15,6 +15,8 @@ export interface RuleWords {
   readonly shapeErrors: (rule: ValidationRule, at: FieldPath, schema: JsonSchema) => readonly FieldError[];
   /** What the sum of all costs is called. */
   readonly totalName: string;
+  /** What is blamed for elements without counterparts: the list, or what describes its elements. */
+  readonly uncorrelatedAt: (list: FieldPath) => FieldPath;
 }
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
@@ -24,6 +26,7 @@ const longestMessage = 2048;
 /** The words for rules of custom resource definitions. */
 export const wordsOfCrds: RuleWords = {
   totalName: "estimated rule cost total",
+  uncorrelatedAt: (list) => list,
   shapeErrors: (rule, at, schema) => [
     ...requiredErrors(rule, at, crdTexts),
     ...optionalErrors(rule, at, schema, crdTexts),
@@ -33,6 +36,7 @@ export const wordsOfCrds: RuleWords = {
 /** The words for rules of variables in a ClusterClass. */
 export const wordsOfVariables: RuleWords = {
   totalName: "estimated rule & messageExpression cost total",
+  uncorrelatedAt: (list) => list.child("items"),
   shapeErrors: (rule, at, schema) => [
     ...requiredErrors(rule, at, variableTexts),
     ...optionalErrors(rule, at, schema, variableTexts),

@@ -41,6 +41,8 @@ export interface ValidateOptions {
   readonly budget?: CostBudget;
   /** Told of what is wrong but was wrong before the change already, and so is let pass. */
   readonly warn?: (error: FieldError) => void;
+  /** False lets nothing pass for having been wrong before. */
+  readonly ratcheting?: boolean;
 }
 
 /** The compiled rules of a schema. */
@@ -59,11 +61,18 @@ export function compileRules(
   const node = ruleNodeOf(schema, { isResource });
   return {
     isEmpty: node === undefined,
-    validate: (value, { oldValue, path = FieldPath.root, budget = createCostBudget(), warn = () => {} } = {}) => {
+    validate: (value, options = {}) => {
       if (node === undefined) return [];
+      const {
+        oldValue,
+        path = FieldPath.root,
+        budget = createCostBudget(),
+        warn = () => {},
+        ratcheting = true,
+      } = options;
       const walk = new RuleWalk(budget, warn);
-      const current =
-        oldValue === undefined || oldValue === null ? undefined : new Correlation(value, oldValue, schema);
+      const isChange = oldValue !== undefined && oldValue !== null;
+      const current = isChange && ratcheting ? new Correlation(value, oldValue, schema) : undefined;
       walk.visit(node, { value, oldValue, path, ratchet: { current, parent: undefined } });
       return walk.errors;
     },

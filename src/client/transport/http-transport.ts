@@ -4,6 +4,7 @@ import {
   type GroupVersionResource,
   type Json,
   keyOf,
+  type ListOptions,
   type Patch,
   type Transport,
   type WatchEvent,
@@ -40,6 +41,8 @@ export interface HttpTransportOptions extends Omit<WirePoolOptions, "clock" | "o
   readonly requestTimeout?: Duration;
   /** The longest answer that is read, in bytes after decompression. */
   readonly mostAnswerBytes?: number;
+  /** The longest that all answers under way may be together, in bytes as they come; no limit unless told. */
+  readonly mostBytesAtOnce?: number;
   /** The longest event of a watch, in bytes. */
   readonly mostEventBytes?: number;
   /** Slows this client down; absent, it is as fast as the server lets it be. */
@@ -52,6 +55,8 @@ export interface HttpTransportOptions extends Omit<WirePoolOptions, "clock" | "o
 export interface HttpTransport extends Transport, Disposable {
   /** Any JSON that the server has at a path, such as `/version`. */
   read(path: string, options?: CallOptions): Promise<Json>;
+  /** Resolves where the server answers a path well, whatever it says. Not held back by the rate limit. */
+  probe(path: string, options?: CallOptions): Promise<void>;
   /** Ends all calls and connections. */
   close(): void;
 }
@@ -74,7 +79,7 @@ const methods = {
 } as const;
 
 /** What is asked of a place. */
-interface Asked extends Pick<Call, "body" | "contentType" | "signal" | "onWarning"> {
+interface Asked extends Pick<Call, "accept" | "body" | "contentType" | "signal" | "onWarning"> {
   readonly verb: keyof typeof methods;
   readonly query?: Query;
 }
@@ -101,6 +106,7 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     userAgent: options.userAgent ?? "capstan",
     requestTimeout: options.requestTimeout ?? seconds(90),
     mostBytes: options.mostAnswerBytes ?? 256 * 1024 * 1024,
+    mostBytesAtOnce: options.mostBytesAtOnce ?? Infinity,
     limiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, { clock }),
     retries: options.retries,
   });
@@ -109,7 +115,11 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     get: (resource, key, { resourceVersion, subresource, ...rest } = {}) =>
       ask({ resource, ...key, subresource }, { verb: "get", query: { resourceVersion }, ...rest }, answeredObject),
     list: (resource, { namespace, ...rest } = {}) =>
-      ask({ resource, namespace }, { verb: "list", query: listQuery(rest), ...rest }, answeredList),
+      ask(
+        { resource, namespace },
+        { verb: "list", query: listQuery(rest), ...acceptedList(rest), ...rest },
+        answeredList,
+      ),
     watch: (resource, watch = {}) => watchResource(resource, watch),
     create: (resource, object, { subresource, ...rest } = {}) => {
       const { namespace, name } = keyOf(object);
@@ -159,6 +169,8 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     discover: (rest) => discoverResources(requester, rest),
     read: async (path, { signal, onWarning } = {}) =>
       (await requester.ask({ verb: "read", method: "GET", path, signal, onWarning })).json,
+    probe: (path, { signal, onWarning } = {}) =>
+      requester.reach({ verb: "probe", method: "GET", path, signal, onWarning, urgent: true }),
     close: () => pool.close(),
     [Symbol.dispose]: () => pool.close(),
   };
@@ -180,7 +192,8 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       what: "the watch",
     });
     try {
-      const asked = { verb: "watch", query: watchQuery(watch), signal: deadline.signal, onWarning } as const;
+      const query = watchQuery(watch);
+      const asked = { verb: "watch", query, ...acceptedEvents(watch), signal: deadline.signal, onWarning } as const;
       const answer = await requester.open(callOf({ resource, namespace }, asked));
       yield* watchEvents(answer, { mostBytes: mostEventBytes });
     } catch (error) {
@@ -194,7 +207,20 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
   }
 }
 
-function callOf(place: Place, { verb, query = {}, body, contentType, signal, onWarning }: Asked): Call {
+// A server that has no such form answers with whole objects.
+function acceptedList({ metadataOnly = false }: ListOptions): Pick<Call, "accept"> {
+  return metadataOnly ? { accept: `${metadataForm("PartialObjectMetadataList")},application/json` } : {};
+}
+
+function acceptedEvents({ metadataOnly = false }: WatchOptions): Pick<Call, "accept"> {
+  return metadataOnly ? { accept: `${metadataForm("PartialObjectMetadata")},application/json` } : {};
+}
+
+function metadataForm(kind: string): string {
+  return `application/json;as=${kind};g=meta.k8s.io;v=v1`;
+}
+
+function callOf(place: Place, { verb, query = {}, accept, body, contentType, signal, onWarning }: Asked): Call {
   const { resource, subresource, name } = place;
   return {
     verb,
@@ -205,6 +231,7 @@ function callOf(place: Place, { verb, query = {}, body, contentType, signal, onW
     name,
     signal,
     onWarning,
+    ...(accept === undefined ? {} : { accept }),
     ...(body === undefined ? {} : { body }),
     ...(contentType === undefined ? {} : { contentType }),
   };

@@ -1,5 +1,6 @@
 import type { Timestamp } from "#base";
 import type { Json } from "../json.ts";
+import type { KubeObject } from "../object.ts";
 import type { JsonSchema, ValidationRule } from "../schema/json-schema.ts";
 import { type Field, type Fields, fieldOf, type MembersOf } from "./field.ts";
 
@@ -57,6 +58,7 @@ export const s = {
   intOrString,
   quantity,
   anything,
+  embedded,
 };
 
 /** An object with named members. */
@@ -128,6 +130,15 @@ function quantity(): Field<number | string, false> {
 /** Any JSON, kept as it is. */
 function anything(): Field<Json, false> {
   return fieldOf(() => ({ "x-kubernetes-preserve-unknown-fields": true }));
+}
+
+/** A whole object of some kind inside another, kept as it is. */
+function embedded<Obj extends KubeObject = KubeObject>(): Field<Obj, false> {
+  return fieldOf(() => ({
+    type: "object",
+    "x-kubernetes-embedded-resource": true,
+    "x-kubernetes-preserve-unknown-fields": true,
+  }));
 }
 
 /** The schemas of named members, by name. */

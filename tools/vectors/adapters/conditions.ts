@@ -21,7 +21,7 @@ import {
   summaryMessages,
   type WeighedText,
 } from "#conditions";
-import { fieldAt, isJsonObject } from "#machinery";
+import { fieldAt } from "#machinery";
 import {
   conditionFrom,
   ownedFrom,
@@ -29,6 +29,7 @@ import {
   type RecordedStrategy,
   sourceFrom,
 } from "./recorded-conditions.ts";
+import { withoutNulls } from "./recorded.ts";
 
 interface Context {
   readonly now?: string;
@@ -113,18 +114,11 @@ export const conditions: Readonly<Record<string, (input: unknown, context: Conte
   Object.entries(operations).map(([op, run]) => [
     op,
     (input: unknown, context: Context) =>
+      // Inside of an untyped object, telling null from absent is the reader's task.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the files of vectors fix the shape of each input
       run((op.startsWith("unstructured") ? input : withoutNulls(input)) as never, context),
   ]),
 );
-
-/** What is null is not there, except inside of an untyped object, where telling the two apart is the reader's task. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([key, member]) => [key, withoutNulls(member)]));
-}
 
 function timeOf(now: Timestamp | undefined, context: Context): Timestamp {
   if (now !== undefined) return now;

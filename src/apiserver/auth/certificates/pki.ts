@@ -1,9 +1,14 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import type { Clock } from "#base";
+import {
+  type CertificatePurpose,
+  type CertificateSigner,
+  type CertificateSubject,
+  type Clock,
+  issueCertificate,
+} from "#base";
 import { CredentialsDamagedError } from "../errors.ts";
-import { issueCertificate, type Purpose, type Signer, type Subject } from "./certificate.ts";
 import { readIfThere, writePrivately } from "./private-file.ts";
 
 /** A certificate with its key, both PEM. */
@@ -31,9 +36,9 @@ export interface PkiOptions {
   readonly names?: readonly string[];
 }
 
-const authoritySubject: Subject = { commonName: "capstan-ca" };
-const servingSubject: Subject = { commonName: "kube-apiserver" };
-const adminSubject: Subject = { commonName: "kubernetes-admin", organizations: ["system:masters"] };
+const authoritySubject: CertificateSubject = { commonName: "capstan-ca" };
+const servingSubject: CertificateSubject = { commonName: "kube-apiserver" };
+const adminSubject: CertificateSubject = { commonName: "kubernetes-admin", organizations: ["system:masters"] };
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
 const day = 24 * 60 * 60 * 1000;
@@ -49,7 +54,7 @@ const headStart = 60 * 60 * 1000;
 export async function openPki({ folder, clock, names = [] }: PkiOptions): Promise<Pki> {
   const now = clock.instant();
   const authority = await openAuthority(folder, now);
-  const leaf = (name: string, subject: Subject, purpose: Purpose) =>
+  const leaf = (name: string, subject: CertificateSubject, purpose: CertificatePurpose) =>
     openLeaf(join(folder, name), { subject, purpose, authority, now });
   const servingNames = [...new Set([...loopback, ...names])];
   return {
@@ -62,7 +67,7 @@ export async function openPki({ folder, clock, names = [] }: PkiOptions): Promis
 
 interface Authority {
   readonly certificate: string;
-  readonly signer: Signer;
+  readonly signer: CertificateSigner;
 }
 
 async function openAuthority(folder: string, now: number): Promise<Authority> {
@@ -73,7 +78,7 @@ async function openAuthority(folder: string, now: number): Promise<Authority> {
   }
   const privateKey = keyIn(await openKey(join(folder, "ca.key")), join(folder, "ca.key"));
   const publicKey = createPublicKey(privateKey);
-  const signer: Signer = { subject: authoritySubject, privateKey, publicKey };
+  const signer: CertificateSigner = { subject: authoritySubject, privateKey, publicKey };
   if (present !== undefined) {
     const certificate = certificateIn(present, file);
     if (!certificate.checkPrivateKey(privateKey)) {
@@ -94,8 +99,8 @@ async function openAuthority(folder: string, now: number): Promise<Authority> {
 }
 
 interface Leaf {
-  readonly subject: Subject;
-  readonly purpose: Purpose;
+  readonly subject: CertificateSubject;
+  readonly purpose: CertificatePurpose;
   readonly authority: Authority;
   readonly now: number;
 }
@@ -157,7 +162,7 @@ function isDue({ validFrom, validTo }: X509Certificate, now: number): boolean {
 }
 
 /** False for a serving certificate that lacks a name under which the server is to be reached by now. */
-function isFor(certificate: X509Certificate, purpose: Purpose): boolean {
+function isFor(certificate: X509Certificate, purpose: CertificatePurpose): boolean {
   if (purpose.kind !== "server") return true;
   return purpose.names.every((name) =>
     isIP(name) === 0 ? certificate.checkHost(name) !== undefined : certificate.checkIP(name) !== undefined,

@@ -1,7 +1,13 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createFakeClock, hours, parseTimestamp } from "#base";
-import { type CertificateRequest, issueCertificate, type Signer } from "../certificates/certificate.ts";
+import {
+  type CertificateRequest,
+  type CertificateSigner,
+  createFakeClock,
+  hours,
+  issueCertificate,
+  parseTimestamp,
+} from "#base";
 import { ClientCertificates } from "./client-certificate.ts";
 
 const start = parseTimestamp("2026-01-01T00:00:00Z");
@@ -9,14 +15,14 @@ const instant = Date.parse(start);
 const day = 24 * 60 * 60 * 1000;
 const key = (): KeyObject => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
-function signerOf(privateKey: KeyObject, commonName = "ca"): Signer {
+function signerOf(privateKey: KeyObject, commonName = "ca"): CertificateSigner {
   return { subject: { commonName }, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
 const ours = signerOf(key());
 const life = { notBefore: instant - day, notAfter: instant + day };
 const authority = issueCertificate(
-  { subject: ours.subject, publicKey: ours.publicKey, purpose: { kind: "authority" }, ...life },
+  { subject: { commonName: "ca" }, publicKey: ours.publicKey, purpose: { kind: "authority" }, ...life },
   ours,
 );
 const clientKey = createPublicKey(key());

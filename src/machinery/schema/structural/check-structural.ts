@@ -4,7 +4,7 @@ import type { FieldPath } from "../../field-path.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { deepestSchema } from "../nesting.ts";
 import { completenessErrors } from "./completeness.ts";
-import { defaultErrors } from "./default-checks.ts";
+import { defaultErrors, type DefaultRules } from "./default-checks.ts";
 import { goFieldsSet, printGoSchema } from "./go-schema.ts";
 import { structuralErrors } from "./invariants.ts";
 import { isSet, keywordRules, type RuleOptions } from "./keyword-rules.ts";
@@ -88,8 +88,12 @@ export function valueSchemaErrors(schema: JsonSchema, path: FieldPath): readonly
 }
 
 /** What is wrong with the defaults in the structural schema of such a value. */
-export function valueDefaultErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
-  return defaultErrors(schema, path, { requirePruned: true, root: "value" });
+export function valueDefaultErrors(
+  schema: JsonSchema,
+  path: FieldPath,
+  { checkRules }: { readonly checkRules?: DefaultRules } = {},
+): readonly FieldError[] {
+  return defaultErrors(schema, path, { requirePruned: true, root: "value", checkRules });
 }
 
 function shapeErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {

@@ -14,18 +14,26 @@ export interface DefaultOptions {
   readonly requirePruned: boolean;
   /** What the schema describes. */
   readonly root: "resource" | "value";
+  /** Asked about defaults that fit their schema otherwise. */
+  readonly checkRules?: DefaultRules | undefined;
 }
+
+/** What the rules of a schema say about its default; rules at the root see more than those below it. */
+export type DefaultRules = (
+  value: Json,
+  place: { readonly schema: JsonSchema; readonly at: FieldPath; readonly isRoot: boolean },
+) => readonly FieldError[];
 
 /** What is wrong with the defaults in a schema. */
 export function defaultErrors(
   schema: JsonSchema,
   path: FieldPath,
-  { requirePruned, root: kind }: DefaultOptions,
+  { requirePruned, root: kind, checkRules = () => [] }: DefaultOptions,
 ): readonly FieldError[] {
   if (!someSchema(schema, (below) => (below.default ?? null) !== null)) return [];
   const read = readSchema(schema, "default");
   const root = kind === "resource" ? { ...read, embedded: true } : read;
-  return nodeErrors(root, { path, root, around: resourceAround, insideMeta: false, requirePruned });
+  return nodeErrors(root, { path, root, around: resourceAround, insideMeta: false, requirePruned, checkRules });
 }
 
 interface Place {
@@ -37,6 +45,7 @@ interface Place {
   /** True inside of apiVersion, kind or metadata, whose rules need the whole resource. */
   readonly insideMeta: boolean;
   readonly requirePruned: boolean;
+  readonly checkRules: DefaultRules;
 }
 
 function nodeErrors(node: SchemaNode, outer: Place): readonly FieldError[] {
@@ -72,13 +81,16 @@ function ownErrors(node: SchemaNode, place: Place): readonly FieldError[] {
   const malformed = malformedResource(node, value, at);
   return [
     ...(unknown ? [invalid(at, value, "must not have unknown fields")] : []),
-    ...(malformed === undefined ? valueErrors(node, value, at) : [malformed]),
+    ...(malformed === undefined ? valueErrors(node, value, place) : [malformed]),
   ];
 }
 
-function valueErrors(node: SchemaNode, value: Json, at: FieldPath): readonly FieldError[] {
+function valueErrors(node: SchemaNode, value: Json, { path, root, checkRules }: Place): readonly FieldError[] {
+  const at = path.child("default");
   const embedded = embeddedResourceErrors(node, value, at);
-  return embedded.length > 0 ? embedded : keywordErrors(node, value, at);
+  if (embedded.length > 0) return embedded;
+  const broken = keywordErrors(node, value, at);
+  return broken.length > 0 ? broken : checkRules(value, { schema: node.schema, at, isRoot: node === root });
 }
 
 function metaErrors(node: SchemaNode, value: Json, { root, around, path }: Place): readonly FieldError[] {

@@ -1,0 +1,91 @@
+import { type Clock, seconds } from "#base";
+import {
+  ApiError,
+  type GroupVersionResource,
+  type KubeObject,
+  type Transport,
+  type WatchEvent,
+  type WatchOptions,
+} from "#machinery";
+import { type FollowEvent, toldOf } from "./follow-event.ts";
+
+// A server that has said nothing for so long has not understood that it was to tell what is there.
+const longestSilence = seconds(10);
+
+/**
+ * A watch that begins with everything that is there, in one `listed`. False where the server does not know such watches:
+ * it refuses them, or tells some other watch, and then nothing has been told.
+ */
+export async function* streamFromStart(
+  transport: Pick<Transport, "watch">,
+  resource: GroupVersionResource,
+  options: WatchOptions,
+  { clock }: { readonly clock: Clock },
+): AsyncGenerator<FollowEvent, boolean> {
+  const silence = watchForSilence(clock, options.signal);
+  const asked = { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan", signal: silence.signal } as const;
+  let found: Map<string, KubeObject> | undefined = new Map();
+  try {
+    for await (const event of transport.watch(resource, { ...options, ...asked })) {
+      if (found === undefined) {
+        yield toldOf(event);
+        continue;
+      }
+      silence.heard();
+      if (event.kind !== "bookmark") collect(found, event);
+      else if (event.initialEventsEnd) {
+        silence.end();
+        yield { kind: "listed", objects: [...found.values()], revision: event.resourceVersion };
+        found = undefined;
+      } else return false;
+    }
+  } catch (error) {
+    if (found !== undefined && (silence.isOver || isNotUnderstood(error))) return false;
+    throw error;
+  } finally {
+    silence.end();
+  }
+  return found === undefined || options.signal?.aborted === true;
+}
+
+/** What changes while everything is being told may come before its end. */
+function collect(found: Map<string, KubeObject>, { kind, object }: Exclude<WatchEvent, { kind: "bookmark" }>): void {
+  const { namespace = "", name = "" } = object.metadata;
+  const key = `${namespace}/${name}`;
+  if (kind === "deleted") found.delete(key);
+  else found.set(key, object);
+}
+
+function isNotUnderstood(error: unknown): boolean {
+  return error instanceof ApiError && (error.httpCode === 400 || error.httpCode === 422);
+}
+
+/** A signal that also ends when nothing was heard for too long. */
+function watchForSilence(clock: Clock, outer: AbortSignal | undefined) {
+  const tooQuiet = new AbortController();
+  const finished = new AbortController();
+  let heard = 0;
+  void attend();
+  return {
+    signal: outer === undefined ? tooQuiet.signal : AbortSignal.any([outer, tooQuiet.signal]),
+    get isOver() {
+      return tooQuiet.signal.aborted;
+    },
+    heard: () => {
+      heard += 1;
+    },
+    end: () => finished.abort(),
+  };
+
+  async function attend(): Promise<void> {
+    try {
+      for (let before = -1; before !== heard;) {
+        before = heard;
+        await clock.sleep(longestSilence, { signal: finished.signal });
+      }
+      tooQuiet.abort();
+    } catch (error) {
+      if (!finished.signal.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Clock, Logger } from "#base";
+import { deepClone, fieldAt, isJsonObject, type KubeObject } from "#machinery";
+import type { Reader } from "../reader.ts";
+import type { WatchFor } from "../watches.ts";
+import type { MetadataDraft, SpecDraft, StatusDraft } from "./draft.ts";
+import type { EventSink, Pass, PassClient } from "./pass.ts";
+
+/** What a pass is handed from outside. */
+export interface PassContext<Ports> {
+  readonly ports: Ports;
+  readonly reader: Reader;
+  readonly client: PassClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly eventsAbout: (object: KubeObject) => EventSink;
+  readonly watch: WatchFor;
+  readonly reconcileId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The parts of an object that were drafted, as they are to be. */
+export interface Drafts {
+  readonly metadata: object | undefined;
+  readonly spec: object | undefined;
+  readonly status: object | undefined;
+}
+
+/** A pass under way. A part of the object is copied when a step first asks for it, because most passes change nothing. */
+export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> implements Pass<Obj, Facts, Ports> {
+  readonly object: Obj;
+  readonly reader: Reader;
+  readonly client: PassClient;
+  readonly ports: Ports;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly watch: WatchFor;
+  readonly reconcileId: string;
+  readonly #context: PassContext<Ports>;
+  #facts: Facts;
+  #learned = new Set<string>();
+  #log: Logger | undefined;
+  #events: EventSink | undefined;
+  #metadata: MetadataDraft | undefined;
+  #spec: SpecDraft<Obj> | undefined;
+  #status: StatusDraft<Obj> | undefined;
+
+  constructor(object: Obj, facts: Facts, context: PassContext<Ports>) {
+    this.object = object;
+    this.#facts = facts;
+    this.#context = context;
+    this.reader = context.reader;
+    this.client = context.client;
+    this.ports = context.ports;
+    this.clock = context.clock;
+    this.signal = context.signal;
+    this.watch = context.watch;
+    this.reconcileId = context.reconcileId;
+  }
+
+  get facts(): Facts {
+    return this.#facts;
+  }
+
+  /** The names of all facts that `learn` was told. */
+  get learned(): ReadonlySet<string> {
+    return this.#learned;
+  }
+
+  readonly learn = (facts: Readonly<Partial<Facts>>): void => {
+    for (const name of Object.keys(facts)) this.#learned.add(name);
+    this.observed(facts);
+  };
+
+  /** Takes over what an observer has seen. */
+  observed(facts: Readonly<Partial<Facts>>): void {
+    this.#facts = { ...this.#facts, ...facts };
+  }
+
+  get log(): Logger {
+    return (this.#log ??= this.#context.log.child({ reconcileID: this.reconcileId }));
+  }
+
+  get events(): EventSink {
+    return (this.#events ??= this.#context.eventsAbout(this.object));
+  }
+
+  get metadata(): MetadataDraft {
+    return (this.#metadata ??= metadataOf(this.object));
+  }
+
+  get spec(): SpecDraft<Obj> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a copy of a part has its type; an absent one is empty
+    return (this.#spec ??= deepClone(fieldAt(this.object, "spec") ?? {}) as SpecDraft<Obj>);
+  }
+
+  get status(): StatusDraft<Obj> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a copy of a part has its type; an absent one is empty
+    return (this.#status ??= deepClone(statusWithoutConditions(this.object)) as StatusDraft<Obj>);
+  }
+
+  get drafts(): Drafts {
+    return { metadata: this.#metadata, spec: this.#spec, status: this.#status };
+  }
+}
+
+/** The part of the metadata that a pass may change, as a copy. */
+export function metadataOf({ metadata }: KubeObject): MetadataDraft {
+  const { labels, annotations, ownerReferences, finalizers } = metadata;
+  return deepClone({
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(ownerReferences === undefined ? {} : { ownerReferences }),
+    ...(finalizers === undefined ? {} : { finalizers }),
+  });
+}
+
+/** The status of an object as far as steps write it. */
+export function statusWithoutConditions(object: KubeObject): object {
+  const status = fieldAt(object, "status");
+  if (!isJsonObject(status)) return {};
+  const { conditions: _, ...rest } = status;
+  return rest;
+}

@@ -1,0 +1,34 @@
+import type { Duration, Next, Timestamp } from "#base";
+import type { ObjectKey } from "#machinery";
+import type { Verdict } from "./judgement.ts";
+
+/** How a pass ended. `gone`: there is no such object. `failed`: it came to no judgement. */
+export type PassOutcome = "gone" | "paused" | "finalizer-added" | "judged" | "failed";
+
+/** What a table decided in a pass. */
+export interface TableVerdict extends Verdict {
+  /** `Machine.NodeReady` */
+  readonly table: string;
+  /** The type of the condition. */
+  readonly type: string;
+}
+
+/** What one pass saw, decided and wrote. */
+export interface PassRecord {
+  /** The name of the reconciler. */
+  readonly reconciler: string;
+  readonly key: ObjectKey;
+  readonly reconcileId: string;
+  readonly at: Timestamp;
+  readonly took: Duration;
+  readonly outcome: PassOutcome;
+  /** Absent where the pass came to none. */
+  readonly facts?: object;
+  /** Names of facts that acting found out and that no step says it learns: nobody can tell that they are missing. */
+  readonly undeclared: readonly string[];
+  readonly verdicts: readonly TableVerdict[];
+  readonly next: Next;
+  /** Everything that went wrong, in the steps, in the tables and when writing. */
+  readonly errors: readonly Error[];
+  readonly wrote: readonly ("status" | "object")[];
+}

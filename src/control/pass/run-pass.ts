@@ -1,0 +1,210 @@
+import { awaitChange, type Duration, milliseconds, mostUrgent, noTime, requeueAfter, toError } from "#base";
+import { type Condition, conditionOf, nameOf, type ReasonSpelling, setCondition } from "#conditions";
+import { fieldAt, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
+import type { Reconciler } from "../reconciler.ts";
+import { ActivePass, type PassContext } from "./active-pass.ts";
+import type { MetadataDraft } from "./draft.ts";
+import { stepsFor } from "./facts-of.ts";
+import type { Judgement, Seen } from "./judgement.ts";
+import { errorsOf, nextAfter } from "./next-after.ts";
+import type { PassRecord, TableVerdict } from "./pass-record.ts";
+import { isPaused, type PausedState, pausedType } from "./paused.ts";
+import { runSteps } from "./run-steps.ts";
+import { applyConditions } from "./apply-conditions.ts";
+import { writeObject } from "./write-object.ts";
+import { storedConditions, writeStatus } from "./write-status.ts";
+
+/** What a pass needs besides its object. */
+export interface PassTools<Ports> extends PassContext<Ports> {
+  readonly spelling: ReasonSpelling;
+  readonly random: () => number;
+}
+
+/**
+ * One pass over one object: steps act, facts record, tables judge, the pass writes. Whatever goes wrong stands in the
+ * record and in what comes next; it throws only where its signal ends it.
+ */
+export async function runPass<Obj extends KubeObject, Facts extends object, Ports>(
+  reconciler: Reconciler<Obj, Facts, Ports>,
+  key: ObjectKey,
+  tools: PassTools<Ports>,
+): Promise<PassRecord> {
+  return await new PassRun(reconciler, key, tools).run();
+}
+
+/** The parts of a record that differ from pass to pass. */
+type Ending = Pick<PassRecord, "outcome" | "next"> & Partial<Pick<PassRecord, "facts" | "undeclared">>;
+
+class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
+  readonly #reconciler: Reconciler<Obj, Facts, Ports>;
+  readonly #key: ObjectKey;
+  readonly #tools: PassTools<Ports>;
+  readonly #begun: Duration;
+  readonly #errors: Error[] = [];
+  readonly #verdicts: TableVerdict[] = [];
+  readonly #wrote: ("status" | "object")[] = [];
+
+  constructor(reconciler: Reconciler<Obj, Facts, Ports>, key: ObjectKey, tools: PassTools<Ports>) {
+    this.#reconciler = reconciler;
+    this.#key = key;
+    this.#tools = tools;
+    this.#begun = tools.clock.elapsed();
+  }
+
+  async run(): Promise<PassRecord> {
+    try {
+      return this.#record(await this.#reconcile());
+    } catch (error) {
+      this.#tools.signal.throwIfAborted();
+      this.#errors.push(toError(error));
+      return this.#record({ outcome: "failed", next: awaitChange });
+    }
+  }
+
+  async #reconcile(): Promise<Ending> {
+    const { reader, signal, clock, ports } = this.#tools;
+    const { kind, paused, finalizer, facts } = this.#reconciler;
+    const object = await reader.find(kind, this.#key, { signal });
+    if (object === undefined) return { outcome: "gone", next: awaitChange };
+
+    const pausedState = await paused?.rule({ object, reader, signal });
+    if (pausedState !== undefined && isPaused(pausedState)) return await this.#leaveAlone(object, pausedState);
+
+    const leaving = object.metadata.deletionTimestamp !== undefined;
+    const isHeld = finalizer === undefined || (object.metadata.finalizers ?? []).includes(finalizer);
+    const pass = new ActivePass(object, facts(object, { now: clock.now(), ports }), this.#tools);
+    if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer);
+
+    // Without our finalizer the way out is over, or has never been ours.
+    const steps = leaving && !isHeld ? [] : stepsFor(this.#reconciler, object);
+    const { wishes, errors, finished, undeclared } = await runSteps(pass, steps, { leaving });
+    this.#errors.push(...errors);
+    if (leaving && finished && finalizer !== undefined && isHeld) release(pass, finalizer);
+    await this.#commit(pass, pausedState);
+    const all = [...wishes, ...this.#verdicts.map((verdict) => verdict.next)];
+    this.#errors.push(...errorsOf(all));
+    const next = all.filter(({ kind: of }) => of !== "retry").reduce(mostUrgent, awaitChange);
+    return { outcome: "judged", next, facts: pass.facts, undeclared };
+  }
+
+  /** A paused object gets the condition that says so and nothing else. */
+  async #leaveAlone(object: Obj, state: PausedState): Promise<Ending> {
+    const conditions = this.#judgePaused(object, state);
+    const toWrite = { status: undefined, conditions, owned: [pausedType] };
+    await this.#write(() => writeStatus(object, toWrite, this.#writer()), "status");
+    return { outcome: "paused", next: awaitChange };
+  }
+
+  /** The finalizer has to stand before anything is made that it is to clean up. */
+  async #holdBack(pass: ActivePass<Obj, Facts, Ports>, finalizer: string): Promise<Ending> {
+    pass.metadata.finalizers = [...(pass.metadata.finalizers ?? []), finalizer];
+    await this.#write(() => this.#writeObject(pass, pass.object.metadata.resourceVersion), "object");
+    return { outcome: "finalizer-added", next: requeueAfter(noTime, "the finalizer was added"), facts: pass.facts };
+  }
+
+  async #commit(pass: ActivePass<Obj, Facts, Ports>, state: PausedState | undefined): Promise<void> {
+    const { judgements, conclude, observesGeneration, conditionWriting } = this.#reconciler;
+    const { object, facts } = pass;
+    const before = this.#judgePaused(object, state);
+    const conditions = this.#judge(judgements, { object, facts, conditions: before });
+    const owned = [...judgements.map(({ table }) => table.type), ...(state === undefined ? [] : [pausedType])];
+    const decided = conditions.filter(({ type }) => owned.includes(type));
+    conclude?.(pass.status, { object, facts, conditions, decided, now: this.#tools.clock.now() });
+    if (conditionWriting(this.#tools.ports) === "apply-where-free") {
+      await this.#write(() => applyConditions(object, decided, { ...this.#writer(), log: pass.log }), "status");
+      return;
+    }
+    if (observesGeneration && this.#errors.length === 0) observeGeneration(pass.object, pass.status);
+    const { status } = pass.drafts;
+    const written = await this.#write(
+      () => writeStatus(object, { status, conditions, owned }, this.#writer()),
+      "status",
+    );
+    // What was just written is the newest version there is, unless somebody else has written since.
+    const { resourceVersion } = (written ?? object).metadata;
+    await this.#write(() => this.#writeObject(pass, resourceVersion), "object");
+  }
+
+  #judgePaused(object: Obj, state: PausedState | undefined): readonly Condition[] {
+    const conditions = storedConditions(object);
+    const { paused } = this.#reconciler;
+    if (state === undefined || paused === undefined) return conditions;
+    return this.#judge([paused.judgement], { object, facts: state, conditions });
+  }
+
+  /** Asks the tables one after the other, each seeing what those before it have decided. */
+  #judge<F>(judgements: readonly Judgement<Obj, F>[], { object, facts, ...seen }: Seen<Obj, F>): readonly Condition[] {
+    const { clock, spelling } = this.#tools;
+    const { generation = 0 } = object.metadata;
+    let { conditions } = seen;
+    for (const { table, decide } of judgements) {
+      try {
+        const verdict = decide({ facts, object, conditions });
+        this.#verdicts.push({ table: nameOf(table), type: table.type, ...verdict });
+        const condition = conditionOf(table, verdict.report, spelling);
+        if (condition !== undefined) conditions = setCondition(conditions, condition, { now: clock.now(), generation });
+      } catch (error) {
+        this.#errors.push(toError(error));
+      }
+    }
+    return conditions;
+  }
+
+  async #write<T>(write: () => Promise<T | undefined | false>, part: "status" | "object"): Promise<T | undefined> {
+    const { signal } = this.#tools;
+    signal.throwIfAborted();
+    try {
+      const written = await write();
+      if (written === undefined || written === false) return undefined;
+      this.#wrote.push(part);
+      return written;
+    } catch (error) {
+      signal.throwIfAborted();
+      // Whoever is gone needs no status; but a kind that has no status is an error.
+      if (!isNotFound(error) || (await this.#isThere())) this.#errors.push(toError(error));
+      return undefined;
+    }
+  }
+
+  async #isThere(): Promise<boolean> {
+    return (await this.#tools.client.find(this.#reconciler.kind, this.#key)) !== undefined;
+  }
+
+  #writeObject(pass: ActivePass<Obj, Facts, Ports>, resourceVersion: string | undefined): Promise<boolean> {
+    const { client } = this.#tools;
+    return writeObject(pass.object, pass.drafts, { kind: this.#reconciler.kind, client, resourceVersion });
+  }
+
+  #writer() {
+    const { client, clock, random, signal } = this.#tools;
+    return { kind: this.#reconciler.kind, client, clock, random, signal };
+  }
+
+  #record(ending: Ending): PassRecord {
+    const { clock, reconcileId } = this.#tools;
+    return {
+      reconciler: this.#reconciler.name,
+      key: this.#key,
+      reconcileId,
+      at: clock.now(),
+      took: milliseconds(clock.elapsed() - this.#begun),
+      undeclared: [],
+      verdicts: this.#verdicts,
+      errors: this.#errors,
+      wrote: this.#wrote,
+      ...ending,
+      next: nextAfter(this.#errors, ending.next),
+    };
+  }
+}
+
+/** Takes the finalizer off, so that a deleted object may go. */
+function release({ metadata }: { readonly metadata: MetadataDraft }, finalizer: string): void {
+  metadata.finalizers = (metadata.finalizers ?? []).filter((other) => other !== finalizer);
+}
+
+function observeGeneration({ metadata, ...object }: KubeObject, status: object): void {
+  const { generation } = metadata;
+  if (generation === undefined || fieldAt(object, "status", "observedGeneration") === generation) return;
+  Reflect.set(status, "observedGeneration", generation);
+}

@@ -1,0 +1,81 @@
+import { type Clock, milliseconds } from "#base";
+import type { ServedKind } from "#client";
+import { applyConditionChanges, type Condition, conditionChanges, conditionsOf } from "#conditions";
+import { isConflict, type JsonObject, keyOf, type KubeObject, mergePatchBetween, type Patch } from "#machinery";
+import { statusWithoutConditions } from "./active-pass.ts";
+import type { PassClient } from "./pass.ts";
+
+/** What the status of an object is to be. */
+export interface StatusToWrite {
+  /** Everything but the conditions; absent where nothing of it was drafted. */
+  readonly status: object | undefined;
+  readonly conditions: readonly Condition[];
+  /** Types of conditions that nobody else writes. */
+  readonly owned: readonly string[];
+}
+
+/** What writing needs from outside. */
+export interface StatusWriter<Obj extends KubeObject> {
+  readonly kind: ServedKind<Obj>;
+  readonly client: PassClient;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal: AbortSignal;
+}
+
+const attempts = 5;
+
+/**
+ * Writes what differs of a status, in one patch. The list of conditions can only be written whole, so that it goes with
+ * the version that it was made from; where another writer was faster, the changes are made again to what he left.
+ * Answers the object as it is then, or nothing where there was nothing to write.
+ */
+export async function writeStatus<Obj extends KubeObject>(
+  object: Obj,
+  { status, conditions, owned }: StatusToWrite,
+  writer: StatusWriter<Obj>,
+): Promise<Obj | undefined> {
+  const before = storedConditions(object);
+  const changes = conditions === before ? [] : conditionChanges(before, conditions);
+  const fields = status === undefined ? {} : mergePatchBetween(plain(statusWithoutConditions(object)), plain(status));
+  if (changes.length === 0) {
+    if (Object.keys(fields).length === 0) return undefined;
+    return await patch(fields);
+  }
+
+  let latest = object;
+  let merged = conditions;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await patch(plain({ ...fields, conditions: merged }), latest.metadata.resourceVersion);
+    } catch (error) {
+      if (!isConflict(error) || attempt === attempts) throw error;
+    }
+    // The version came from a cache, so that the first conflict says little; after another one a pause helps.
+    if (attempt > 1) await writer.clock.sleep(milliseconds(100 + 100 * writer.random()), { signal: writer.signal });
+    latest = await writer.client.get(writer.kind, keyOf(object));
+    merged = applyConditionChanges(changes, storedConditions(latest), {
+      now: writer.clock.now(),
+      ownedConditionTypes: owned,
+    });
+  }
+
+  function patch(statusPatch: JsonObject, resourceVersion?: string): Promise<Obj> {
+    const body: Patch = {
+      kind: "merge",
+      patch: { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status: statusPatch },
+    };
+    return writer.client.patchStatus(writer.kind, keyOf(object), body);
+  }
+}
+
+/** The conditions of an object that a server has checked. */
+export function storedConditions(object: KubeObject): readonly Condition[] {
+  return conditionsOf(object);
+}
+
+/** Parts of objects as what they are on the wire. */
+function plain(part: object): JsonObject {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parts of objects are plain data
+  return part as JsonObject;
+}

@@ -1,0 +1,101 @@
+import type { ClusterClass, ClusterClassStatusVariable, ClusterClassVariable } from "#api";
+import { CapstanError, describeError } from "#base";
+import type { MinorVersion } from "#cel";
+import { describeFieldError, fieldAt, FieldPath, type Json } from "#machinery";
+import { conflictsIn, Definitions, validateDefinitions, type VariableReader } from "#topology";
+import type { DiscoveryProblem } from "./facts.ts";
+
+/** What gathering variables needs from outside. */
+export interface DiscoveryPorts {
+  /** Whether extensions are asked at all. */
+  readonly runtimeSDK: boolean;
+  readonly discoverVariables: DiscoverVariablesCall;
+  readonly readVariable: VariableReader;
+  /** What new CEL expressions may use; what the current version of Kubernetes lets them use unless told otherwise. */
+  readonly celVersion?: MinorVersion;
+}
+
+/** Asks one DiscoverVariables handler; answers may come from a cache. Throws a CapstanError where the call fails. */
+export type DiscoverVariablesCall = (
+  call: DiscoverVariablesQuestion,
+  options: { readonly signal: AbortSignal },
+) => Promise<DiscoverVariablesAnswer>;
+
+/** Which handler is asked, for which class, and with which settings. */
+export interface DiscoverVariablesQuestion {
+  readonly handler: string;
+  readonly object: ClusterClass;
+  readonly settings: { readonly [name: string]: string } | undefined;
+}
+
+/** What a handler answered: variables in the shape of v1beta1 or of v1beta2. */
+export interface DiscoverVariablesAnswer {
+  readonly status: string;
+  readonly message?: string;
+  readonly variables?: readonly Json[];
+}
+
+/** What came of gathering: variables, or the problems for which those that are known stay. */
+export type Gathered =
+  | {
+      readonly kind: "known";
+      readonly variables: readonly ClusterClassStatusVariable[];
+      readonly conflicts: readonly string[];
+    }
+  | { readonly kind: "unknown"; readonly problems: readonly DiscoveryProblem[] };
+
+/** Gathers the variables that a class defines itself and those that the extensions of its patches define. */
+export async function gatherVariables(
+  clusterClass: ClusterClass,
+  ports: DiscoveryPorts,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Gathered> {
+  const { variables: inline = [], patches = [] } = clusterClass.spec;
+  const definitions = new Definitions();
+  const problems: DiscoveryProblem[] = [];
+  definitions.addInline(inline);
+  for (const { name, external } of ports.runtimeSDK ? patches : []) {
+    const handler = external?.discoverVariablesExtension ?? "";
+    if (handler === "") continue;
+    const answer = await ask({ handler, object: clusterClass, settings: external?.settings }, name);
+    const variables = read(answer);
+    // A class with a problem keeps the variables that it has, so that later answers need no validation.
+    if (variables.length === 0 || problems.length > 0) continue;
+    const errors = validateDefinitions(variables, FieldPath.of(name, "variables"), celOptions(ports));
+    if (errors.length === 0) definitions.add(name, variables);
+    else problems.push({ kind: "invalid", patch: name, errors: errors.map(describeFieldError) });
+  }
+  if (problems.length > 0) return { kind: "unknown", problems };
+  const sorted = definitions.sorted();
+  return { kind: "known", variables: sorted, conflicts: conflictsIn(sorted) };
+
+  async function ask(question: DiscoverVariablesQuestion, patch: string): Promise<readonly Json[]> {
+    try {
+      const { status, message = "", variables = [] } = await ports.discoverVariables(question, { signal });
+      if (status === "Success") return variables;
+      problems.push({ kind: "refused", patch, status, message });
+    } catch (error) {
+      if (!(error instanceof CapstanError)) throw error;
+      problems.push({ kind: "call-failed", patch, error: describeError(error) });
+    }
+    return [];
+  }
+
+  function read(answer: readonly Json[]): readonly ClusterClassVariable[] {
+    return answer.flatMap((variable) => {
+      const converted = ports.readVariable(variable);
+      if (converted !== undefined) return [converted];
+      problems.push({ kind: "not-convertible", variable: nameOf(variable) });
+      return [];
+    });
+  }
+}
+
+function celOptions({ celVersion }: DiscoveryPorts): { readonly celVersion?: MinorVersion } {
+  return celVersion === undefined ? {} : { celVersion };
+}
+
+function nameOf(variable: Json): string {
+  const name = fieldAt(variable, "name");
+  return typeof name === "string" ? name : "";
+}

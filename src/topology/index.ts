@@ -1,0 +1,9 @@
+export { conflictsIn, Definitions } from "./variables/definitions.ts";
+export {
+  convertVariable,
+  readV1Beta1Variable,
+  readV1Beta2Variable,
+  readVariable,
+  type VariableReader,
+} from "./variables/discovered-variable.ts";
+export { type DefinitionOptions, validateDefinitions } from "./variables/validate-definitions.ts";

@@ -1,0 +1,140 @@
+import {
+  checkRules,
+  compileRules,
+  createCostBudget,
+  type MinorVersion,
+  type PlaceChecks,
+  wordsOfVariables,
+} from "#cel";
+import {
+  type DefaultRules,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  type Json,
+  type JsonSchema,
+  notSupported,
+  type PartChecks,
+  partChecks,
+  valueDefaultErrors,
+  valueSchemaErrors,
+} from "#machinery";
+
+/** What checking a schema can take into account besides it. */
+export interface SchemaOptions {
+  /** The schema before the change: expressions that it has already may go on using everything. */
+  readonly oldSchema?: JsonSchema | undefined;
+  /** What new expressions may use. */
+  readonly celVersion?: MinorVersion | undefined;
+}
+
+const types = ["array", "boolean", "integer", "number", "object", "string"];
+
+/** What is wrong with the schema of a variable. What one stage finds keeps the later ones from being asked. */
+export function schemaErrors(schema: JsonSchema, path: FieldPath, options: SchemaOptions = {}): readonly FieldError[] {
+  const structure = valueSchemaErrors(schema, path);
+  if (structure.length > 0) return structure;
+  const defaults = valueDefaultErrors(schema, path, { checkRules: defaultRules() });
+  if (defaults.length > 0) return defaults;
+  const { oldSchema, celVersion } = options;
+  return checkRules(schema, path, {
+    words: wordsOfVariables,
+    checks: valueChecks(partChecks(schema)),
+    ...(oldSchema === undefined ? {} : { oldSchema }),
+    ...(celVersion === undefined ? {} : { version: celVersion }),
+  });
+}
+
+/** All defaults of a variable share one budget; a default must also be one that a value can stay at. */
+function defaultRules(): DefaultRules {
+  const budget = createCostBudget();
+  return (value, { schema, at, isRoot }) =>
+    budget.remaining < 0
+      ? []
+      : compileRules(schema, { isResource: isRoot }).validate(value, {
+          oldValue: value,
+          path: at,
+          budget,
+          ratcheting: false,
+        });
+}
+
+/** What is checked at every place of a schema: its type, and the values that it holds. */
+function valueChecks(parts: PartChecks): PlaceChecks {
+  return {
+    enter: (schema, path) => {
+      const { type = "" } = schema;
+      if (type !== "" && !types.includes(type)) {
+        return { errors: [notSupported(path.child("type"), type, types)], closed: true };
+      }
+      return { errors: [...heldValueErrors(schema, path, parts), ...exclusionErrors(schema, path)] };
+    },
+    leave: (schema, path) => combinationErrors(schema, path, parts),
+    values: (schema, path) => {
+      const values = heldValues(schema, path);
+      if (values.length === 0) return [];
+      const rules = compileRules(schema, { isResource: false });
+      return values.flatMap(({ value, at }) => rules.validate(value, { path: at }));
+    },
+  };
+}
+
+function heldValueErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): readonly FieldError[] {
+  const { example, enum: choices = [] } = schema;
+  return [
+    ...(example === undefined ? [] : parts.keywords(schema, example, path.child("example"))),
+    ...choices.flatMap((choice, index) => parts.choice(schema, choice, path.child("enum").index(index))),
+  ];
+}
+
+function heldValues({ example, enum: choices = [] }: JsonSchema, path: FieldPath): readonly HeldValue[] {
+  return [
+    ...(example === undefined ? [] : [{ value: example, at: path.child("example") }]),
+    ...choices.map((value, index) => ({ value, at: path.child("enum").index(index) })),
+  ];
+}
+
+interface HeldValue {
+  readonly value: Json;
+  readonly at: FieldPath;
+}
+
+function exclusionErrors({ additionalProperties, properties }: JsonSchema, path: FieldPath): readonly FieldError[] {
+  if (additionalProperties === undefined || properties === undefined) return [];
+  return [forbidden(path, "additionalProperties and properties are mutually exclusive")];
+}
+
+/** Combinations hold no rules, only values; they are looked at in this order. */
+function combinationErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): readonly FieldError[] {
+  const { not, allOf = [], oneOf = [], anyOf = [] } = schema;
+  const each = (name: string, list: readonly JsonSchema[]): readonly FieldError[] =>
+    list.flatMap((branch, index) => branchErrors(branch, path.child(name).index(index), parts));
+  return [
+    ...(not === undefined ? [] : branchErrors(not, path.child("not"), parts)),
+    ...each("allOf", allOf),
+    ...each("oneOf", oneOf),
+    ...each("anyOf", anyOf),
+  ];
+}
+
+function branchErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): readonly FieldError[] {
+  const { errors, closed = false } = valueChecks(parts).enter(schema, path);
+  if (closed) return errors;
+  const { additionalProperties, properties = {}, items } = schema;
+  const below = (part: JsonSchema, at: FieldPath): readonly FieldError[] => branchErrors(part, at, parts);
+  return [
+    ...errors,
+    ...(typeof additionalProperties === "object"
+      ? below(additionalProperties, path.child("additionalProperties"))
+      : []),
+    ...Object.keys(properties)
+      .toSorted()
+      .flatMap((name) => below(properties[name] ?? {}, path.child("properties").key(name))),
+    ...(isSchema(items) ? below(items, path.child("items")) : []),
+    ...combinationErrors(schema, path, parts),
+  ];
+}
+
+function isSchema(items: JsonSchema["items"]): items is JsonSchema {
+  return items !== undefined && !Array.isArray(items);
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { after, createFakeClock, createLogger, minutes, parseTimestamp, seconds, type Timestamp } from "#base";
+import { createClusterSources, reasonsToTell } from "./cluster-sources.ts";
+
+const noon = parseTimestamp("2025-01-15T12:00:00Z");
+const cluster = { namespace: "default", name: "c" };
+const nothing = { didConnect: false, didDisconnect: false };
+const quiet = createLogger({
+  format: "text",
+  level: "error",
+  clock: createFakeClock(noon),
+  destination: { write: () => undefined },
+});
+
+const ago = (count: number): Timestamp => after(noon, seconds(-count));
+
+test.each([
+  { what: "connecting is told", news: { ...nothing, lastProbeSuccess: noon, didConnect: true }, reasons: ["connect"] },
+  {
+    what: "disconnecting is told",
+    news: { ...nothing, lastProbeSuccess: ago(50), didDisconnect: true },
+    reasons: ["disconnect"],
+  },
+  { what: "nothing is told of nothing", news: { ...nothing, lastProbeSuccess: ago(10) }, reasons: [] },
+  {
+    what: "a probe that failed for too long is told",
+    news: { ...nothing, lastProbeSuccess: ago(51) },
+    reasons: ["health probe didn't succeed since more than 50s"],
+  },
+  { what: "just as long is not too long", news: { ...nothing, lastProbeSuccess: ago(50) }, reasons: [] },
+  {
+    what: "what was told after the time was over is not told again",
+    news: { ...nothing, lastProbeSuccess: ago(60) },
+    lastTold: ago(10),
+    reasons: [],
+  },
+  {
+    what: "what was told before the time was over is told",
+    news: { ...nothing, lastProbeSuccess: ago(60) },
+    lastTold: ago(11),
+    reasons: ["health probe didn't succeed since more than 50s"],
+  },
+  {
+    what: "a cluster that was never reached is told once",
+    news: nothing,
+    reasons: ["health probe didn't succeed since more than 50s"],
+  },
+  { what: "a cluster that was never reached is not told twice", news: nothing, lastTold: ago(3600), reasons: [] },
+])("$what", ({ news, lastTold, reasons }) => {
+  expect(reasonsToTell({ now: noon, ...news }, { lastTold, probeFailures: [seconds(50)] })).toEqual(reasons);
+});
+
+test("each source hears what it asked for, until its signal ends it", () => {
+  const sources = createClusterSources({ log: quiet });
+  const heard: string[] = [];
+  const stop = new AbortController();
+  sources
+    .add({ name: "cluster", probeFailures: [seconds(50)] })
+    .subscribe(({ name }) => heard.push(`cluster ${name}`), { signal: stop.signal });
+  sources
+    .add({ name: "machine", probeFailures: [minutes(5)] })
+    .subscribe(({ name }) => heard.push(`machine ${name}`), { signal: new AbortController().signal });
+
+  expect(sources.tell(cluster, { now: ago(300), ...nothing, didConnect: true })).toEqual(["cluster", "machine"]);
+  const lost = { now: noon, lastProbeSuccess: ago(240), ...nothing };
+  expect(sources.tell(cluster, lost)).toEqual(["cluster"]);
+  expect(sources.tell(cluster, lost)).toEqual([]);
+  stop.abort();
+  sources.forget(cluster);
+  expect(sources.tell(cluster, lost)).toEqual(["cluster"]);
+  expect(heard).toEqual(["cluster c", "machine c", "cluster c"]);
+});

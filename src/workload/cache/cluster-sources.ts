@@ -1,0 +1,98 @@
+import { type Duration, formatDuration, instantOf, type Logger, parseTimestamp, type Timestamp } from "#base";
+import { namespacedName, type ObjectKey } from "#machinery";
+
+/** Tells of Clusters whose connection or health changed in a way that its listeners care about. */
+export interface ClusterSource {
+  /** Calls the listener with the key of each such Cluster, until the signal ends it. */
+  subscribe(listener: (cluster: ObjectKey) => void, options: { readonly signal: AbortSignal }): void;
+}
+
+/** Who listens to a source, and what for besides connecting and disconnecting. */
+export interface ClusterSourceOptions {
+  /** The reconciler that is woken, for the log. */
+  readonly name: string;
+  /** Also tells when no probe has succeeded for longer than each of these. */
+  readonly probeFailures?: readonly Duration[];
+}
+
+/** What happened to a Cluster, and what is known of its probes. */
+export interface ClusterNews {
+  readonly now: Timestamp;
+  readonly lastProbeSuccess?: Timestamp | undefined;
+  readonly didConnect: boolean;
+  readonly didDisconnect: boolean;
+}
+
+/** All sources of a cluster cache. */
+export interface ClusterSources {
+  add(options: ClusterSourceOptions): ClusterSource;
+  /** Tells every source that cares; returns the names of those. */
+  tell(cluster: ObjectKey, news: ClusterNews): readonly string[];
+  /** Forgets when a Cluster was last told of. */
+  forget(cluster: ObjectKey): void;
+}
+
+// Stands for times that have never been: those who wait for something that never came hear of it once.
+const never = parseTimestamp("0001-01-01T00:00:00Z");
+
+/** Why a source is told about a Cluster; empty where it is not. */
+export function reasonsToTell(
+  { now, lastProbeSuccess = never, didConnect, didDisconnect }: ClusterNews,
+  {
+    lastTold = never,
+    probeFailures,
+  }: { readonly lastTold?: Timestamp | undefined; readonly probeFailures: readonly Duration[] },
+): readonly string[] {
+  const overdue = probeFailures.filter((duration) => {
+    const due = instantOf(lastProbeSuccess) + duration;
+    return instantOf(lastTold) < due && due < instantOf(now);
+  });
+  return [
+    ...(didConnect ? ["connect"] : []),
+    ...(didDisconnect ? ["disconnect"] : []),
+    ...overdue.map((duration) => `health probe didn't succeed since more than ${formatDuration(duration)}`),
+  ];
+}
+
+/** Makes the sources of a cluster cache. */
+export function createClusterSources({ log }: { readonly log: Logger }): ClusterSources {
+  const sources: Source[] = [];
+  return {
+    add({ name, probeFailures = [] }) {
+      const source: Source = { name, probeFailures, listeners: new Set(), lastTold: new Map() };
+      sources.push(source);
+      return {
+        subscribe(listener, { signal }) {
+          if (signal.aborted) return;
+          source.listeners.add(listener);
+          signal.addEventListener("abort", () => source.listeners.delete(listener), { once: true });
+        },
+      };
+    },
+    tell(cluster, news) {
+      const told = sources.filter((source) => tellOne(source, cluster, news));
+      return told.map(({ name }) => name);
+    },
+    forget(cluster) {
+      for (const { lastTold } of sources) lastTold.delete(namespacedName(cluster));
+    },
+  };
+
+  function tellOne({ name, probeFailures, listeners, lastTold }: Source, cluster: ObjectKey, news: ClusterNews) {
+    const id = namespacedName(cluster);
+    const reasons = reasonsToTell(news, { lastTold: lastTold.get(id), probeFailures });
+    if (reasons.length === 0) return false;
+    log.debug("telling of a Cluster", { reconciler: name, cluster: id, reasons: reasons.join(", ") });
+    lastTold.set(id, news.now);
+    for (const listener of listeners) listener(cluster);
+    return true;
+  }
+}
+
+interface Source {
+  readonly name: string;
+  readonly probeFailures: readonly Duration[];
+  readonly listeners: Set<(cluster: ObjectKey) => void>;
+  /** By Cluster. */
+  readonly lastTold: Map<string, Timestamp>;
+}

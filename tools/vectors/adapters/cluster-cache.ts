@@ -1,0 +1,136 @@
+import { createFakeClock, createLogger, instantOf, milliseconds, parseTimestamp, seconds, type Timestamp } from "#base";
+import type { Cluster } from "#api";
+import { conditionOf, conditionsOf, decide, findCondition, setCondition } from "#conditions";
+import { ApiError } from "#machinery";
+import { RemoteConnectionProbe } from "#reconcilers/cluster";
+import { createClusterSources, probeHealth, reasonsToTell, soonest, timeLeft } from "#workload";
+import type { AdapterContext, Adapters } from "./adapter.ts";
+import { recorded } from "./recorded.ts";
+
+/** The inputs of the operations of the cluster cache, as the vectors record them; what is null is left out. */
+interface RecordedInputs {
+  readonly shouldRequeue: { readonly now: Timestamp; readonly lastExecution?: Timestamp; readonly intervalMs: number };
+  readonly minDurationOrDefault: { readonly durationsMs?: readonly number[]; readonly defaultMs: number };
+  readonly shouldSendEvent: RecordedNews & RecordedSource;
+  readonly sendEventsToClusterSources: RecordedNews & {
+    readonly clusterSources?: readonly (RecordedSource & { readonly controllerName: string })[];
+  };
+  readonly healthCheck: {
+    readonly connected?: boolean;
+    readonly httpStatus?: number;
+    readonly initialConsecutiveFailures?: number;
+    readonly failureThreshold: number;
+  };
+  readonly setRemoteConnectionProbeCondition: {
+    readonly cluster: Cluster;
+    readonly healthCheckingState?: {
+      readonly lastProbeSuccessTime?: Timestamp;
+      readonly consecutiveFailures?: number;
+    };
+    readonly remoteConnectionGracePeriodSeconds: number;
+    readonly now?: Timestamp;
+  };
+}
+
+interface RecordedNews {
+  readonly now: Timestamp;
+  readonly lastProbeSuccessTime?: Timestamp;
+  readonly didConnect?: boolean;
+  readonly didDisconnect?: boolean;
+}
+
+interface RecordedSource {
+  readonly lastEventSentTime?: Timestamp;
+  readonly sendEventAfterProbeFailureDurationsMs?: readonly number[];
+}
+
+type Operations = {
+  readonly [Op in keyof RecordedInputs]: (input: RecordedInputs[Op], context: AdapterContext) => unknown;
+};
+
+const cluster = { namespace: "default", name: "c" };
+
+const operations: Operations = {
+  shouldRequeue: ({ now, lastExecution, intervalMs }) => {
+    const last = lastExecution === undefined ? undefined : milliseconds(instantOf(lastExecution));
+    const left = timeLeft(milliseconds(instantOf(now)), { last, interval: milliseconds(intervalMs) });
+    return { requeue: left !== undefined, requeueAfterMs: left ?? 0 };
+  },
+  minDurationOrDefault: ({ durationsMs = [], defaultMs }) => ({
+    durationMs: soonest(durationsMs.map(milliseconds), milliseconds(defaultMs)),
+  }),
+  shouldSendEvent: (input) => ({
+    reasons: reasonsToTell(newsFrom(input), {
+      lastTold: input.lastEventSentTime,
+      probeFailures: (input.sendEventAfterProbeFailureDurationsMs ?? []).map(milliseconds),
+    }),
+  }),
+  sendEventsToClusterSources: ({ clusterSources = [], ...input }) => ({
+    controllers: clusterSources.flatMap((source) => toldOf(source, input)),
+  }),
+  healthCheck: async ({ connected = false, httpStatus = 200, initialConsecutiveFailures = 0, failureThreshold }) => {
+    const before = { consecutiveFailures: initialConsecutiveFailures };
+    const ask = connected ? () => answered(httpStatus) : undefined;
+    const clock = createFakeClock(parseTimestamp("2025-01-15T12:00:00Z"));
+    const { health, tooManyFailures, unauthorized } = await probeHealth(before, ask, { clock, failureThreshold });
+    return {
+      tooManyConsecutiveFailures: tooManyFailures,
+      unauthorizedErrorOccurred: unauthorized,
+      consecutiveFailures: health.consecutiveFailures,
+    };
+  },
+  setRemoteConnectionProbeCondition: (input, context) => {
+    const { cluster: object, healthCheckingState = {}, remoteConnectionGracePeriodSeconds } = input;
+    const { lastProbeSuccessTime, consecutiveFailures = 0 } = healthCheckingState;
+    const now = parseTimestamp(input.now ?? context.now ?? "");
+    const stored = conditionsOf(object);
+    const connection = {
+      consecutiveFailures,
+      gracePeriod: seconds(remoteConnectionGracePeriodSeconds),
+      reported: findCondition(stored, RemoteConnectionProbe.type) !== undefined,
+      ...(lastProbeSuccessTime === undefined ? {} : { lastProbeSuccess: lastProbeSuccessTime }),
+    };
+    const { report } = decide(RemoteConnectionProbe, { now, connection });
+    const condition = conditionOf(RemoteConnectionProbe, report);
+    const { generation = 0 } = object.metadata;
+    const conditions = condition === undefined ? stored : setCondition(stored, condition, { generation, now });
+    return { condition: findCondition(conditions, RemoteConnectionProbe.type) };
+  },
+};
+
+/** Adapters for every operation of the cluster cache, by its name. */
+export const clusterCache: Adapters = Object.fromEntries(
+  Object.entries(operations).map(([op, run]) => [op, recorded<never>(run)]),
+);
+
+function newsFrom({ now, lastProbeSuccessTime, didConnect = false, didDisconnect = false }: RecordedNews) {
+  return { now, lastProbeSuccess: lastProbeSuccessTime, didConnect, didDisconnect };
+}
+
+/** Each source by itself, because each was told something at another time before. */
+function toldOf(
+  {
+    controllerName,
+    lastEventSentTime,
+    sendEventAfterProbeFailureDurationsMs = [],
+  }: RecordedSource & {
+    readonly controllerName: string;
+  },
+  news: RecordedNews,
+): readonly string[] {
+  const clock = createFakeClock(news.now);
+  const log = createLogger({ format: "text", level: "error", clock, destination: { write: () => undefined } });
+  const sources = createClusterSources({ log });
+  sources.add({ name: controllerName, probeFailures: sendEventAfterProbeFailureDurationsMs.map(milliseconds) });
+  if (lastEventSentTime !== undefined)
+    sources.tell(
+      cluster,
+      newsFrom({ now: lastEventSentTime, lastProbeSuccessTime: lastEventSentTime, didConnect: true }),
+    );
+  return sources.tell(cluster, newsFrom(news));
+}
+
+async function answered(httpCode: number): Promise<void> {
+  if (httpCode >= 200 && httpCode < 300) return;
+  throw new ApiError({ httpCode, reason: "", message: `answered ${httpCode}` });
+}
