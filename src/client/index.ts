@@ -32,6 +32,7 @@ export { type Kubeconfig, type KubeconfigPlaces, loadKubeconfig, parseKubeconfig
 export { loadConnection, type LoadOptions } from "./config/load-connection.ts";
 export type { Connection, Impersonation, Pem, TlsSettings } from "./connection.ts";
 export { type ClientOptions, createClient } from "./create-client.ts";
+export { type DeadlineOptions, withDeadline } from "./deadline.ts";
 export {
   ConnectionError,
   CredentialFileError,
