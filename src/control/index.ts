@@ -46,8 +46,6 @@ export {
   type Predicate,
   some,
 } from "./predicates.ts";
-export { dumpReader } from "./dump-reader.ts";
-export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
 export { createRateLimit, type RateLimit, type RateLimitOptions } from "./queue/rate-limit.ts";
 export {
   type AddOptions,
