@@ -1,4 +1,4 @@
-export { adopt, type Adoption } from "./adopt.ts";
+export { adopt, type Adoption, removedOwners } from "./adopt.ts";
 export {
   type ProviderCondition,
   providerLookup,
@@ -34,6 +34,9 @@ export {
   FieldTypeError,
   ObjectReferenceNotSetError,
   ObjectTrackerError,
+  ProviderFieldError,
+  ProviderObjectGoneError,
+  ProviderReadError,
   UnresolvedReferenceError,
 } from "./errors.ts";
 export {
