@@ -24,5 +24,5 @@ export {
 export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
 export { dumpReader } from "./dump-reader.ts";
-export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
+export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";
 export type { Index, Reader, ReadListOptions, ReadOptions } from "./reader.ts";
