@@ -50,3 +50,8 @@ export class FieldTypeError extends CapstanError {
 export class ObjectTrackerError extends CapstanError {
   readonly code = "OBJECT_TRACKER_FAILED";
 }
+
+/** An object that another controller has taken already. */
+export class AlreadyOwnedError extends CapstanError {
+  readonly code = "ALREADY_OWNED";
+}

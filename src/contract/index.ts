@@ -1,4 +1,6 @@
+export { adopt, type Adoption } from "./adopt.ts";
 export { bootstrapConfig } from "./bootstrap.ts";
+export { bringAlong, type BringingPass, type BroughtAlong, ownerReferenceTo, ownersOf } from "./bring-along.ts";
 export { type ContractPath, isParentPath, isSamePath, pathsOverlap, pathText } from "./contract-path.ts";
 export {
   compareApiVersions,
@@ -15,6 +17,7 @@ export { isProvisioning, isScaling, isUpgrading } from "./control-plane-state.ts
 export { type Clone, createFromTemplate, type CreateFromTemplateInput } from "./create-from-template.ts";
 export { definitionName, getDefinitionMetadata } from "./definition-metadata.ts";
 export {
+  AlreadyOwnedError,
   ContractError,
   ContractVersionError,
   DefinitionMetadataError,

@@ -1,3 +1,4 @@
+export { type FilledCluster, fillInCluster } from "./variables/cluster-variables.ts";
 export { conflictsIn, Definitions } from "./variables/definitions.ts";
 export {
   convertVariable,
@@ -7,3 +8,11 @@ export {
   type VariableReader,
 } from "./variables/discovered-variable.ts";
 export { type DefinitionOptions, validateDefinitions } from "./variables/validate-definitions.ts";
+export {
+  fillInValues,
+  type FilledValues,
+  validateValues,
+  type ValueOptions,
+  type VariableDefinitions,
+  type VariableValue,
+} from "./variables/variable-values.ts";

@@ -9,6 +9,7 @@ import { rollingOut } from "./rolling-out.ts";
 import { variableValidation } from "./variable-validation.ts";
 import { contract } from "./contract.ts";
 import { external } from "./external.ts";
+import { runtimeDiscovery } from "./runtime-discovery.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
@@ -28,4 +29,5 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "variable-validation.json": variableValidation,
   "contract.json": contract,
   "external.json": external,
+  "runtime-discovery.json": runtimeDiscovery,
 };
