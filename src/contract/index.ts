@@ -1,13 +1,4 @@
 export { adopt, type Adoption, removedOwners } from "./adopt.ts";
-export {
-  type ProviderCondition,
-  providerLookup,
-  type ProviderLookup,
-  type ProviderRead,
-  readProvider,
-  readProviderLookup,
-} from "./provider-lookup.ts";
-export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
 export { bootstrapConfig } from "./bootstrap.ts";
 export { bringAlong, type BringingPass, type BroughtAlong, ownerReferenceTo, ownersOf } from "./bring-along.ts";
 export { type ContractPath, isParentPath, isSamePath, pathsOverlap, pathText } from "./contract-path.ts";
@@ -58,15 +49,17 @@ export {
   template,
 } from "./infrastructure.ts";
 export type { ObjectReader } from "./object-reader.ts";
-export { type ExternalSource, ObjectTracker, type ObjectTrackerParts, type TrackOptions } from "./object-tracker.ts";
+export { ObjectTracker, type ObjectTrackerParts, type TrackOptions } from "./object-tracker.ts";
+export { resourceHasFilterLabel, resourceNotPaused } from "./predicates.ts";
 export {
-  every,
-  type ObjectEvent,
-  type Predicate,
-  resourceHasFilterLabel,
-  resourceIsChanged,
-  resourceNotPaused,
-} from "./predicates.ts";
+  type ProviderCondition,
+  providerLookup,
+  type ProviderLookup,
+  type ProviderRead,
+  readProvider,
+  readProviderLookup,
+} from "./provider-lookup.ts";
+export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
 export {
   contractReferenceTo,
   type ContractVersionedObjectReference,
