@@ -4,3 +4,18 @@ import { CapstanError } from "#base";
 export class PassDeadlineError extends CapstanError {
   readonly code = "PASS_DEADLINE_EXCEEDED";
 }
+
+/** This process does not lead any more, so that it must not act. */
+export class LeadershipLostError extends CapstanError {
+  readonly code = "LEADERSHIP_LOST";
+}
+
+/** Something that must not fail did, and the manager has stopped because of it. */
+export class RunnableFailedError extends CapstanError {
+  readonly code = "RUNNABLE_FAILED";
+}
+
+/** Something was added to a manager that runs already, or under a name that is taken. */
+export class ManagerMisuseError extends CapstanError {
+  readonly code = "MANAGER_MISUSE";
+}
