@@ -1,4 +1,4 @@
-export { adopt, type Adoption } from "./adopt.ts";
+export { adopt, type Adoption, removedOwners } from "./adopt.ts";
 export { bootstrapConfig } from "./bootstrap.ts";
 export { bringAlong, type BringingPass, type BroughtAlong, ownerReferenceTo, ownersOf } from "./bring-along.ts";
 export { type ContractPath, isParentPath, isSamePath, pathsOverlap, pathText } from "./contract-path.ts";
@@ -25,6 +25,9 @@ export {
   FieldTypeError,
   ObjectReferenceNotSetError,
   ObjectTrackerError,
+  ProviderFieldError,
+  ProviderObjectGoneError,
+  ProviderReadError,
   UnresolvedReferenceError,
 } from "./errors.ts";
 export {

@@ -24,7 +24,7 @@ export {
 export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
 export { dumpReader } from "./dump-reader.ts";
-export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
+export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";
 export type { PassContext } from "./pass/active-pass.ts";
 export type { Draft, MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 export { factsOf, type FactSource, type GatheredFacts } from "./pass/facts-of.ts";

@@ -1,7 +1,7 @@
 import type { Clock, Duration, Logger } from "#base";
 import type { AnyKind, Client, ServedKind } from "#client";
 import { apiVersionOf, type GroupKind, type GroupVersionResource, type KubeObject } from "#machinery";
-import { CacheStoppedError } from "../errors.ts";
+import { CacheStoppedError } from "./errors.ts";
 import type { Index, ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
 import { type CacheSelection, createKindCache, type RunningCache } from "./create-kind-cache.ts";

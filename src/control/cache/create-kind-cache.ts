@@ -10,7 +10,7 @@ import {
   type ObjectKey,
   type Transport,
 } from "#machinery";
-import { CacheStoppedError, NotCachedError } from "../errors.ts";
+import { CacheStoppedError, NotCachedError } from "./errors.ts";
 import { matcherOf } from "../object-matcher.ts";
 import type { ReadOptions } from "../reader.ts";
 import { type CacheMetrics, measuredWatches, noCacheMetrics } from "./cache-metrics.ts";

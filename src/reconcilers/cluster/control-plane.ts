@@ -8,11 +8,12 @@ import {
   ownerReferenceTo,
   providerLookup,
   readProvider,
+  ProviderObjectGoneError,
+  ProviderReadError,
 } from "#contract";
 import { defineStep, type Looking } from "#control";
 import type { KubeObject } from "#machinery";
 import { hasEndpoint, takeEndpoint } from "./endpoint.ts";
-import { ProviderObjectGoneError, ProviderReadError } from "./errors.ts";
 import type { ClusterFacts, Initialization } from "./facts.ts";
 import { missingRetry } from "./infrastructure.ts";
 import { awaitsTopology } from "./initial-facts.ts";

@@ -1,11 +1,10 @@
 import { annotations, Cluster, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { CapstanError, describeError, requeueAfter, retry, seconds, toError } from "#base";
-import { type ContractVersionedObjectReference, readProvider } from "#contract";
+import { type ContractVersionedObjectReference, readProvider, ProviderReadError } from "#contract";
 import { defineStep, type Pass, type StepResult } from "#control";
 import { isNotFound, isOwnedBy, keyOf, kindOf, type KubeObject } from "#machinery";
 import { type Descendants, isControlPlane } from "./descendant-facts.ts";
 import { listDescendants } from "./descendants.ts";
-import { ProviderReadError } from "./errors.ts";
 import type { ClusterFacts, DeletionFacts } from "./facts.ts";
 import type { ClusterPorts } from "./ports.ts";
 import { remaining } from "./remaining.ts";

@@ -1,9 +1,16 @@
 import { type Cluster, labels } from "#api";
 import { awaitChange, requeueAfter, retry, seconds } from "#base";
-import { bringAlong, infraCluster, ownerReferenceTo, providerLookup, readProvider } from "#contract";
+import {
+  bringAlong,
+  infraCluster,
+  ownerReferenceTo,
+  providerLookup,
+  readProvider,
+  ProviderObjectGoneError,
+  ProviderReadError,
+} from "#contract";
 import { defineStep, type Looking, type Pass } from "#control";
 import { hasEndpoint, takeEndpoint } from "./endpoint.ts";
-import { ProviderObjectGoneError, ProviderReadError } from "./errors.ts";
 import type { ClusterFacts } from "./facts.ts";
 import { awaitsTopology } from "./initial-facts.ts";
 import type { ClusterPorts } from "./ports.ts";
