@@ -1,6 +1,7 @@
 export * from "./backoff.ts";
 export * from "./certificate/certificate.ts";
 export * from "./certificate/issue-serving.ts";
+export * from "./certificate/read-authority.ts";
 export * from "./clock.ts";
 export * from "./duration.ts";
 export * from "./errors.ts";

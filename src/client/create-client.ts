@@ -12,7 +12,7 @@ import {
 import type { Client, ClientApplyOptions } from "./client.ts";
 import { MissingFieldOwnerError } from "./errors.ts";
 import { follow } from "./follow.ts";
-import type { FollowEvent, KindEvent } from "./follow-event.ts";
+import { isAboutObjects, type KindEvent, type ObjectsEvent } from "./follow-event.ts";
 import { listAll, listPages } from "./list-pages.ts";
 import { createRestMapper, type RestMapper } from "./rest-mapper.ts";
 import { type AnyKind, asKind, isServedKind, type KindPlace, placeOf, scopedKey } from "./served-kind.ts";
@@ -80,7 +80,7 @@ export function createClient(transport: Transport, options: ClientOptions = {}):
       const place = await placeOf(kind, mapper, rest);
       const events = follow(transport, place.resource, scoped(rest, place), { clock, random });
       for await (const event of events) {
-        if (event.kind !== "listing" && event.kind !== "reached") yield eventOfKind(kind, event);
+        if (isAboutObjects(event)) yield eventOfKind(kind, event);
       }
     },
     updateStatus: (kind, object, rest) => update(kind, object, { ...rest, subresource: "status" }),
@@ -145,10 +145,7 @@ function asKinds<Obj extends KubeObject>(kind: AnyKind<Obj>, list: KubeList): Ku
   return { ...list, items: list.items.map((item) => asKind(kind, item)) };
 }
 
-function eventOfKind<Obj extends KubeObject>(
-  kind: AnyKind<Obj>,
-  event: Exclude<FollowEvent, { kind: "listing" | "reached" }>,
-): KindEvent<Obj> {
+function eventOfKind<Obj extends KubeObject>(kind: AnyKind<Obj>, event: ObjectsEvent): KindEvent<Obj> {
   if (event.kind === "listed") return { kind: "listed", objects: event.objects.map((item) => asKind(kind, item)) };
   return { kind: event.kind, object: asKind(kind, event.object) };
 }

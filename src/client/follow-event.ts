@@ -12,9 +12,20 @@ export type FollowEvent =
   | { readonly kind: "listing" }
   /** Everything that is there at a revision. */
   | { readonly kind: "listed"; readonly objects: readonly KubeObject[]; readonly revision: string }
-  | { readonly kind: "changed" | "deleted"; readonly object: KubeObject }
+  | { readonly kind: "changed"; readonly object: KubeObject }
+  | { readonly kind: "deleted"; readonly object: KubeObject }
   /** Everything up to this revision has been told. */
-  | { readonly kind: "reached"; readonly revision: string };
+  | { readonly kind: "reached"; readonly revision: string }
+  /** The server says that it has no such collection. */
+  | { readonly kind: "missing" };
+
+/** An event that tells of objects. */
+export type ObjectsEvent = Extract<FollowEvent, { kind: "listed" | "changed" | "deleted" }>;
+
+/** False for what only tells how far things are. */
+export function isAboutObjects(event: FollowEvent): event is ObjectsEvent {
+  return event.kind === "listed" || event.kind === "changed" || event.kind === "deleted";
+}
 
 /** An event of a watch as whoever follows it is told. */
 export function toldOf(event: WatchEvent): FollowEvent {

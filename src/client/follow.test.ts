@@ -11,7 +11,7 @@ import {
 import { expect, test } from "vitest";
 import { ConnectionError, WatchBrokenError } from "./errors.ts";
 import { follow } from "./follow.ts";
-import type { FollowEvent } from "./follow-event.ts";
+import { isAboutObjects, type ObjectsEvent } from "./follow-event.ts";
 
 const widgets = { group: "example.com", version: "v1", resource: "widgets" };
 
@@ -67,12 +67,12 @@ function scripted(lists: (KubeList | Error)[], watches: Watch[], { streams = fal
         problems.push(`${error instanceof Error ? error.message : String(error)}: ${retryAfter}`),
     };
     for await (const event of follow(transport, widgets, options, { clock, random: () => 0 }))
-      if (event.kind !== "listing" && event.kind !== "reached") seen.push(brief(event));
+      if (isAboutObjects(event)) seen.push(brief(event));
   })();
   return { clock, asked, problems, seen, done, stop };
 }
 
-function brief(event: Exclude<FollowEvent, { kind: "listing" | "reached" }>): string {
+function brief(event: ObjectsEvent): string {
   if (event.kind === "listed") return `listed ${event.objects.map(({ metadata }) => metadata.name).join(" ")}`.trim();
   return `${event.kind} ${event.object.metadata.name ?? ""}`;
 }

@@ -97,8 +97,12 @@ export async function* follow(
       if (isStopped()) return;
       if (!outlasts && isCallersFault(error)) throw error;
       if (clock.elapsed() - begun > healthyWatch) failures = 0;
-      // Where the whole collection is gone, nothing of it can be resumed.
-      if (isTooOld(error) || isNotFound(error)) revision = undefined;
+      if (isTooOld(error)) revision = undefined;
+      if (isNotFound(error)) {
+        // Nothing can be resumed of a collection that comes back.
+        revision = undefined;
+        yield { kind: "missing" };
+      }
       await pause(error);
     }
   }
@@ -143,8 +147,18 @@ export async function* follow(
   }
 }
 
-function revisionOf(event: Exclude<FollowEvent, { kind: "listing" }>): string {
-  return "revision" in event ? event.revision : (event.object.metadata.resourceVersion ?? "");
+function revisionOf(event: FollowEvent): string {
+  switch (event.kind) {
+    case "listed":
+    case "reached":
+      return event.revision;
+    case "changed":
+    case "deleted":
+      return event.object.metadata.resourceVersion ?? "";
+    case "listing":
+    case "missing":
+      return "";
+  }
 }
 
 /** The place to resume from is no longer known, or has never been. */

@@ -32,6 +32,7 @@ export { type Kubeconfig, type KubeconfigPlaces, loadKubeconfig, parseKubeconfig
 export { loadConnection, type LoadOptions } from "./config/load-connection.ts";
 export type { Connection, Impersonation, Pem, TlsSettings } from "./connection.ts";
 export { type ClientOptions, createClient } from "./create-client.ts";
+export { type DeadlineOptions, withDeadline } from "./deadline.ts";
 export {
   ConnectionError,
   CredentialFileError,
@@ -57,6 +58,8 @@ export { createRestMapper, type RestMapper, type RestMapperOptions } from "./res
 export type { AnyKind, ServedKind } from "./served-kind.ts";
 export { createHttpTransport, type HttpTransport, type HttpTransportOptions } from "./transport/http-transport.ts";
 export type { RequestReport, TransportObserver } from "./transport/observer.ts";
+export { readBody, type ReadOptions } from "./transport/read-answer.ts";
 export type { RateLimit } from "./transport/rate-limit.ts";
 export type { RetryLimits } from "./transport/retry-policy.ts";
-export type { ConnectionEvent } from "./wire/wire-pool.ts";
+export { createWirePool, type ConnectionEvent, type WirePool, type WirePoolOptions } from "./wire/wire-pool.ts";
+export type { Wire, WireAnswer, WireHeaders, WireRequest } from "./wire/wire.ts";

@@ -1,6 +1,10 @@
-import type { Timestamp } from "#base";
+import { CapstanError, describeError, type Timestamp } from "#base";
 import { fact, MalformedConditionsError, readCondition, type Status } from "#conditions";
-import type { KubeObject } from "#machinery";
+import type { ReadOptions } from "#control";
+import { isNotFound, type KubeObject } from "#machinery";
+import { getObjectFromContractVersionedRef } from "./external-object.ts";
+import type { ObjectReader } from "./object-reader.ts";
+import { type ContractVersionedObjectReference, isDefined } from "./references.ts";
 
 /** The object of a provider that a reference names, as a fact. */
 export type ProviderLookup =
@@ -27,25 +31,28 @@ export type ProviderRead =
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly error: string };
 
-/** A reference to an object of a provider; all of it may be empty. */
-export interface ProviderReference {
-  readonly apiGroup?: string;
-  readonly kind?: string;
-  readonly name?: string;
-}
-
-/** True where a reference names something at all. */
-export function isReferenceDefined(reference: ProviderReference | undefined): boolean {
-  return [reference?.apiGroup, reference?.kind, reference?.name].some((part) => part !== undefined && part !== "");
+/** Reads the object that a reference names, and tells its absence from a failure to read it. */
+export async function readProvider(
+  reader: ObjectReader,
+  ref: Partial<ContractVersionedObjectReference> | undefined,
+  options: ReadOptions & { readonly namespace: string },
+): Promise<ProviderRead | undefined> {
+  if (!isDefined(ref)) return undefined;
+  try {
+    return { kind: "found", object: await getObjectFromContractVersionedRef(reader, ref, options) };
+  } catch (error) {
+    if (!(error instanceof CapstanError)) throw error;
+    return isNotFound(error) ? { kind: "absent" } : { kind: "failed", error: describeError(error) };
+  }
 }
 
 /** What a pass knows about an object of a provider; `type` is the condition that its owner mirrors. */
 export function providerLookup(
-  reference: ProviderReference | undefined,
+  reference: Partial<ContractVersionedObjectReference> | undefined,
   read: ProviderRead | undefined,
   { type, goodReason }: { readonly type: string; readonly goodReason: string },
 ): ProviderLookup {
-  if (!isReferenceDefined(reference) || read === undefined) return { kind: "unreferenced" };
+  if (!isDefined(reference) || read === undefined) return { kind: "unreferenced" };
   const objectKind = reference?.kind ?? "";
   if (read.kind !== "found") return { ...read, objectKind };
   return { kind: "found", objectKind, condition: conditionIn(read.object, type, goodReason) };

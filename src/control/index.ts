@@ -1,4 +1,30 @@
+export { apiReader } from "./api-reader.ts";
+export {
+  type CacheCounter,
+  type CacheGauge,
+  type CacheMetrics,
+  type CacheSummary,
+  noCacheMetrics,
+} from "./cache/cache-metrics.ts";
+export { type CachedClient, createCachedClient } from "./cache/cached-client.ts";
+export {
+  type CacheChoice,
+  type Caches,
+  type CacheSettings,
+  type CachesOptions,
+  createCaches,
+  type KindSettings,
+} from "./cache/caches.ts";
+export {
+  type CacheSelection,
+  createKindCache,
+  type KindCacheOptions,
+  type RunningCache,
+} from "./cache/create-kind-cache.ts";
+export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
+export { dumpReader } from "./dump-reader.ts";
+export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
 export type { PassContext } from "./pass/active-pass.ts";
 export type { Draft, MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 export { factsOf, type FactSource, type GatheredFacts } from "./pass/facts-of.ts";
@@ -20,6 +46,15 @@ export {
   type Predicate,
   some,
 } from "./predicates.ts";
+export { createRateLimit, type RateLimit, type RateLimitOptions } from "./queue/rate-limit.ts";
+export {
+  type AddOptions,
+  priorities,
+  type QueueEntry,
+  type QueueObserver,
+  WorkQueue,
+  type WorkQueueOptions,
+} from "./queue/work-queue.ts";
 export type { Index, Reader, ReadListOptions, ReadOptions } from "./reader.ts";
 export {
   type Concluding,

@@ -1,4 +1,5 @@
 import { CapstanError } from "#base";
+import type { HookResponse } from "./catalog/hook.ts";
 
 /** A question or an answer of a hook that does not have the shape of its kind. */
 export class MalformedMessageError extends CapstanError {
@@ -28,4 +29,31 @@ export class ExtensionAddressError extends CapstanError {
 /** A certificate authority of an extension that holds no certificate. */
 export class ExtensionTrustError extends CapstanError {
   readonly code = "EXTENSION_TRUST";
+}
+
+/** A call of an extension that failed on the way there, on the way back, or in what it answered with. */
+export class ExtensionHttpError extends CapstanError {
+  readonly code = "EXTENSION_HTTP_CALL";
+}
+
+/** The answer of an extension to a discovery that cannot be used. */
+export class DiscoveryResponseError extends CapstanError {
+  readonly code = "EXTENSION_DISCOVERY_RESPONSE";
+}
+
+/** An extension that could not be asked what it has; the message says why. */
+export class ExtensionDiscoveryError extends CapstanError {
+  readonly code = "EXTENSION_DISCOVERY";
+}
+
+/** Handlers that could not be called, or that did not answer with success; the message says which and why. */
+export class ExtensionCallError extends CapstanError {
+  readonly code = "EXTENSION_CALL";
+  /** What the handler answered, where it did. */
+  readonly response: HookResponse | undefined;
+
+  constructor(message: string, options: { readonly cause?: unknown; readonly response?: HookResponse } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.response = options.response;
+  }
 }

@@ -11,6 +11,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, Partial<Rules>
   "conditions-set-patch.json": { set: exact },
   "nodeready.json": { "*": inOrder },
   "rollingout.json": { "*": inOrder },
+  "runtime-discovery.json": { callAllExtensions: { sets: ["messageParts"] } },
 };
 
 /** How the answers to a case are compared. */

@@ -6,6 +6,7 @@ import {
   explicit,
   implicit,
   integer,
+  nothing,
   objectIdentifier,
   octetString,
   sequence,
@@ -18,6 +19,11 @@ import {
 export interface CertificateSubject {
   readonly commonName: string;
   readonly organizations?: readonly string[];
+}
+
+/** The subject of an authority that somebody else made, to the byte: whoever checks a chain compares bytes. */
+export interface EncodedSubject {
+  readonly encoded: Buffer;
 }
 
 /** What a certificate is good for. */
@@ -39,8 +45,8 @@ export interface CertificateRequest {
 
 /** Who signs; a certificate of an authority is signed by its own subject and key. */
 export interface CertificateSigner {
-  readonly subject: CertificateSubject;
-  /** An ECDSA P-256 key. */
+  readonly subject: CertificateSubject | EncodedSubject;
+  /** An elliptic curve or an RSA key. */
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }
@@ -49,6 +55,7 @@ const oid = {
   commonName: "2.5.4.3",
   organization: "2.5.4.10",
   ecdsaWithSha256: "1.2.840.10045.4.3.2",
+  rsaWithSha256: "1.2.840.113549.1.1.11",
   subjectKeyIdentifier: "2.5.29.14",
   keyUsage: "2.5.29.15",
   subjectAlternativeName: "2.5.29.17",
@@ -64,12 +71,12 @@ const certificateSigning = 0x04;
 
 /** Makes a certificate, as PEM. */
 export function issueCertificate(request: CertificateRequest, signer: CertificateSigner): string {
-  const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256));
+  const algorithm = algorithmOf(signer.privateKey);
   const content = sequence(
     explicit(0, integer(Buffer.from([2]))),
     integer(serialNumber()),
     algorithm,
-    nameOf(signer.subject),
+    issuerOf(signer),
     sequence(time(request.notBefore), time(request.notAfter)),
     nameOf(request.subject),
     keyBytes(request.publicKey),
@@ -77,6 +84,16 @@ export function issueCertificate(request: CertificateRequest, signer: Certificat
   );
   const signature = sign("sha256", content, signer.privateKey);
   return pem("CERTIFICATE", sequence(content, algorithm, bitString(signature)));
+}
+
+function algorithmOf({ asymmetricKeyType }: KeyObject): Buffer {
+  return asymmetricKeyType === "rsa"
+    ? sequence(objectIdentifier(oid.rsaWithSha256), nothing())
+    : sequence(objectIdentifier(oid.ecdsaWithSha256));
+}
+
+function issuerOf({ subject }: CertificateSigner): Buffer {
+  return "encoded" in subject ? subject.encoded : nameOf(subject);
 }
 
 /** Random, so that nobody can tell the next one, and positive. */
@@ -95,7 +112,10 @@ function nameOf({ commonName, organizations = [] }: CertificateSubject): Buffer 
 function extensionsOf({ purpose, publicKey }: CertificateRequest, signer: CertificateSigner): readonly Buffer[] {
   const identifiers = [
     extension(oid.subjectKeyIdentifier, octetString(keyIdentifier(publicKey))),
-    extension(oid.authorityKeyIdentifier, sequence(implicit(0, keyIdentifier(signer.publicKey)))),
+    // How another authority numbers its key is unknown; a wrong number would break the chain, none does not.
+    ...("encoded" in signer.subject
+      ? []
+      : [extension(oid.authorityKeyIdentifier, sequence(implicit(0, keyIdentifier(signer.publicKey))))]),
   ];
   const usage = (bits: number) => criticalExtension(oid.keyUsage, bitString(Buffer.from([bits]), trailingZeros(bits)));
   const extendedUsage = (what: string) => extension(oid.extendedKeyUsage, sequence(objectIdentifier(what)));

@@ -20,6 +20,10 @@ export function boolean(value: boolean): Buffer {
   return tagged(0x01, Buffer.from([value ? 0xff : 0]));
 }
 
+export function nothing(): Buffer {
+  return tagged(0x05, Buffer.alloc(0));
+}
+
 export function bitString(bytes: Uint8Array, unusedBits = 0): Buffer {
   return tagged(0x03, Buffer.concat([Buffer.from([unusedBits]), bytes]));
 }

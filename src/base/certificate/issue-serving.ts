@@ -20,12 +20,13 @@ export interface ServingRequest {
 /** Makes a certificate for a server, signed by an authority that is made for it and whose key is forgotten at once. */
 export function issueServing({ names, notBefore, notAfter }: ServingRequest): ServingCertificate {
   const [commonName = "server"] = names;
-  const signer: CertificateSigner = { subject: { commonName: `${commonName}-ca` }, ...keyPair() };
+  const subject = { commonName: `${commonName}-ca` };
+  const signer: CertificateSigner = { subject, ...keyPair() };
   const { publicKey, privateKey } = keyPair();
   const validity = { notBefore, notAfter };
   return {
     authority: issueCertificate(
-      { subject: signer.subject, publicKey: signer.publicKey, purpose: { kind: "authority" }, ...validity },
+      { subject, publicKey: signer.publicKey, purpose: { kind: "authority" }, ...validity },
       signer,
     ),
     certificate: issueCertificate(

@@ -15,15 +15,27 @@ export interface ContextOptions {
   /** What exec plugins find in their environment, besides what the kubeconfig gives them. */
   readonly environment?: Environment;
   readonly clock?: Clock;
+  /** Refuses what would read files or run programs, for kubeconfigs that others have written. */
+  readonly contentOnly?: boolean;
 }
+
+/** Fields that lead out of a kubeconfig. */
+const leadingOut = {
+  cluster: ["certificate-authority"],
+  user: ["client-certificate", "client-key", "tokenFile", "exec"],
+} as const;
 
 /** The connection that a context of a kubeconfig describes. */
 export function connectionOf(config: Kubeconfig, options: ContextOptions = {}): Connection {
-  const { environment = {}, clock = systemClock } = options;
+  const { environment = {}, clock = systemClock, contentOnly = false } = options;
   const context = contextOf(config, options.context);
   const cluster = referenced(context, "cluster", config.clusters);
   if (cluster === undefined) throw context.problem("cluster", "must be set");
   const user = referenced(context, "user", config.users);
+  if (contentOnly) {
+    refuseFields(cluster, leadingOut.cluster);
+    if (user !== undefined) refuseFields(user, leadingOut.user);
+  }
   const tls = { ...clusterTls(cluster), ...(user === undefined ? {} : userTls(user)) };
   const credentials = user === undefined ? undefined : credentialsOf(user, cluster, { environment, clock });
   const impersonate = user === undefined ? undefined : impersonationOf(user);
@@ -58,6 +70,12 @@ function referenced(
   const entry = entries.get(name);
   if (entry === undefined) throw context.problem(field, `names ${name}, which does not exist`);
   return entry;
+}
+
+function refuseFields(fields: ConfigFields, names: readonly string[]): void {
+  const name = names.find((each) => fields.has(each));
+  if (name !== undefined)
+    throw fields.problem(name, "is not allowed here: no files are read and no programs run for this kubeconfig");
 }
 
 function serverOf(cluster: ConfigFields): string {

@@ -208,3 +208,18 @@ test("a token file is read again after a minute, and at once when the token was 
   await clock.advance(seconds(60));
   await expect(credentials?.current()).rejects.toThrow(/is empty/);
 });
+
+test.each<{ readonly field: string; readonly parts: { cluster?: Json; user?: Json } }>([
+  {
+    field: "certificate-authority",
+    parts: { cluster: { server: "https://a", "certificate-authority": "/etc/shadow" } },
+  },
+  { field: "tokenFile", parts: { user: { tokenFile: "/etc/shadow" } } },
+  { field: "client-key", parts: { user: { "client-certificate-data": base64("c"), "client-key": "/etc/shadow" } } },
+  { field: "exec", parts: { user: { exec: { command: "rm" } } } },
+])("a kubeconfig of somebody else leads nowhere else: $field", ({ field, parts }) => {
+  const kubeconfig = parseKubeconfig(printYaml(config(parts)), "secret");
+  expect(() => connectionOf(kubeconfig, { contentOnly: true })).toThrow(
+    `${field} is not allowed here: no files are read and no programs run for this kubeconfig`,
+  );
+});

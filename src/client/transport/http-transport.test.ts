@@ -203,6 +203,49 @@ describe.each(["h2", "http/1.1"] as const)("over %s", (protocol) => {
     expect(server.requests).toHaveLength(3);
   });
 
+  test("a probe asks for nothing but a good answer, and does not wait for its turn", async () => {
+    const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
+    const answers = [
+      { status: 200, body: "ok" },
+      { status: 500, body: "no" },
+      { status: 401, body: "{}" },
+      { status: 200, body: "x".repeat(2 * 1024 * 1024) },
+    ];
+    const { transport } = await serving(
+      ({ response }) => {
+        const { status = 200, body = "" } = answers.shift() ?? {};
+        response.writeHead(status);
+        response.end(body);
+      },
+      { ...over, clock, rateLimit: { qps: 0.001, burst: 1 } },
+    );
+    expect(await transport.probe("/")).toBeUndefined();
+    await expect(transport.probe("/")).rejects.toMatchObject({ httpCode: 500 });
+    await expect(transport.probe("/")).rejects.toMatchObject({ httpCode: 401 });
+    await expect(transport.probe("/")).rejects.toBeInstanceOf(MalformedAnswerError);
+  });
+
+  test("answers that are too large together are not read to their end", async () => {
+    const waiting: Exchange[] = [];
+    const { transport } = await serving(
+      (exchange) => {
+        waiting.push(exchange);
+        exchange.response.write(JSON.stringify(widget).padEnd(600));
+      },
+      { ...over, mostBytesAtOnce: 1000 },
+    );
+    const gets = [transport.get(widgets, key), transport.get(widgets, key)];
+    const refused = await Promise.race(gets).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(MalformedAnswerError);
+    for (const { response } of waiting) response.end();
+    const results = await Promise.allSettled(gets);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const third = transport.get(widgets, key);
+    while (waiting.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    waiting.at(-1)?.response.end();
+    expect(await third).toEqual(widget);
+  });
+
   test("a signal ends a call, and the reason is its error", async () => {
     const stop = new AbortController();
     const { transport } = await serving(() => stop.abort(new Error("enough")), over);

@@ -41,6 +41,8 @@ export interface HttpTransportOptions extends Omit<WirePoolOptions, "clock" | "o
   readonly requestTimeout?: Duration;
   /** The longest answer that is read, in bytes after decompression. */
   readonly mostAnswerBytes?: number;
+  /** The longest that all answers under way may be together, in bytes as they come; no limit unless told. */
+  readonly mostBytesAtOnce?: number;
   /** The longest event of a watch, in bytes. */
   readonly mostEventBytes?: number;
   /** Slows this client down; absent, it is as fast as the server lets it be. */
@@ -53,6 +55,8 @@ export interface HttpTransportOptions extends Omit<WirePoolOptions, "clock" | "o
 export interface HttpTransport extends Transport, Disposable {
   /** Any JSON that the server has at a path, such as `/version`. */
   read(path: string, options?: CallOptions): Promise<Json>;
+  /** Resolves where the server answers a path well, whatever it says. Not held back by the rate limit. */
+  probe(path: string, options?: CallOptions): Promise<void>;
   /** Ends all calls and connections. */
   close(): void;
 }
@@ -102,6 +106,7 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     userAgent: options.userAgent ?? "capstan",
     requestTimeout: options.requestTimeout ?? seconds(90),
     mostBytes: options.mostAnswerBytes ?? 256 * 1024 * 1024,
+    mostBytesAtOnce: options.mostBytesAtOnce ?? Infinity,
     limiter: rateLimit === undefined ? undefined : createRateLimiter(rateLimit, { clock }),
     retries: options.retries,
   });
@@ -164,6 +169,8 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     discover: (rest) => discoverResources(requester, rest),
     read: async (path, { signal, onWarning } = {}) =>
       (await requester.ask({ verb: "read", method: "GET", path, signal, onWarning })).json,
+    probe: (path, { signal, onWarning } = {}) =>
+      requester.reach({ verb: "probe", method: "GET", path, signal, onWarning, urgent: true }),
     close: () => pool.close(),
     [Symbol.dispose]: () => pool.close(),
   };

@@ -6,9 +6,17 @@ import { headerText, type WireAnswer } from "../wire/wire.ts";
 
 const unzip = promisify(gunzip);
 
+/** How many bytes of all answers of a transport lie in memory at the moment. */
+export interface ByteCount {
+  bytes: number;
+  readonly most: number;
+}
+
 /** How much is read, and what the answer is to. */
 export interface ReadOptions {
   readonly most: number;
+  /** What is read counts here until it has been read to the end. */
+  readonly together?: ByteCount;
   /** What was asked, such as `GET /version`, for messages. */
   readonly question: string;
 }
@@ -47,15 +55,19 @@ function gather(answer: WireAnswer, options: ReadOptions): Promise<Buffer> {
       reject(brokenOff(options, body.errored ?? undefined));
       return;
     }
+    const { most, together = { bytes: 0, most: Infinity } } = options;
     const chunks: Buffer[] = [];
     let size = 0;
     body.on("data", (chunk: Buffer) => {
       size += chunk.length;
+      together.bytes += chunk.length;
       chunks.push(chunk);
-      if (size > options.most) body.destroy(tooLarge(options));
+      if (size > most) body.destroy(tooLarge(options));
+      else if (together.bytes > together.most) body.destroy(tooMuchAtOnce(options, together));
     });
     body.once("error", (error) => reject(error instanceof MalformedAnswerError ? error : brokenOff(options, error)));
     body.once("close", () => {
+      together.bytes -= size;
       if (!answer.isWhole()) reject(brokenOff(options));
       else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size));
     });
@@ -64,6 +76,10 @@ function gather(answer: WireAnswer, options: ReadOptions): Promise<Buffer> {
 
 function tooLarge({ question, most }: ReadOptions): MalformedAnswerError {
   return new MalformedAnswerError(`${question}: the answer is larger than ${most} bytes`);
+}
+
+function tooMuchAtOnce({ question }: ReadOptions, { most }: ByteCount): MalformedAnswerError {
+  return new MalformedAnswerError(`${question}: the answers under way are larger than ${most} bytes together`);
 }
 
 function brokenOff({ question }: ReadOptions, cause?: unknown): ConnectionError {

@@ -9,7 +9,7 @@ import { headerText } from "../wire/wire.ts";
 import type { WirePool } from "../wire/wire-pool.ts";
 import type { TransportObserver } from "./observer.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { parseAnswer, readBody } from "./read-answer.ts";
+import { parseAnswer, readBody, type ReadOptions } from "./read-answer.ts";
 import { genericError, isStatus, statusError } from "./refusal.ts";
 import { defaultRetries, isSafeToResend, type RetryLimits, retryAfter } from "./retry-policy.ts";
 import { warningsIn } from "./warnings.ts";
@@ -28,6 +28,8 @@ export interface Call {
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
   readonly onWarning?: ((text: string) => void) | undefined;
+  /** Not held back by the rate limit. */
+  readonly urgent?: boolean;
 }
 
 /** An answer that has been read to its end. */
@@ -44,6 +46,8 @@ export interface RequesterOptions {
   readonly userAgent: string;
   readonly requestTimeout: Duration;
   readonly mostBytes: number;
+  /** The longest that all answers under way may be together, in bytes as they come. */
+  readonly mostBytesAtOnce: number;
   readonly limiter?: RateLimiter | undefined;
   readonly retries?: RetryLimits | undefined;
   readonly observer: TransportObserver;
@@ -53,13 +57,18 @@ export interface RequesterOptions {
 export interface Requester {
   /** The whole answer; throws an ApiError where the server refuses. */
   ask(call: Call): Promise<Answer>;
+  /** Resolves where the server answers well, whatever it says; throws an ApiError where it refuses. */
+  reach(call: Call): Promise<void>;
   /** The beginning of an answer without an end; throws an ApiError where the server refuses. */
   open(call: Call): Promise<WireAnswer>;
 }
 
+// Nobody looks at the answer to a probe.
+const mostProbeBytes = 1024 * 1024;
+
 /** Makes the sender of all calls of a transport. */
 export function createRequester(options: RequesterOptions): Requester {
-  const { connection, pool, clock, observer, mostBytes } = options;
+  const { connection, pool, clock, observer, mostBytes, mostBytesAtOnce } = options;
   const { attempts, connectionAttempts, longestWait } = { ...defaultRetries, ...options.retries };
   const prefix = serverUrl(connection).pathname.replace(/\/+$/, "");
   const fixedHeaders: WireHeaders = {
@@ -67,19 +76,23 @@ export function createRequester(options: RequesterOptions): Requester {
     ...(connection.impersonate === undefined ? {} : impersonationHeaders(connection.impersonate)),
   };
   const encoding = connection.compression === false ? {} : { "accept-encoding": "gzip" };
+  const together = { bytes: 0, most: mostBytesAtOnce };
   let presented: Credential | undefined;
 
   return {
     ask: (call) =>
-      repeatedly(call, async (answer, deadline) => {
-        try {
-          return await wholeAnswer(call, answer);
-        } catch (error) {
-          throw deadline.signal.aborted ? deadline.signal.reason : error;
-        } finally {
-          deadline.release();
-        }
-      }),
+      repeatedly(
+        call,
+        inTime((answer) => wholeAnswer(call, answer)),
+      ),
+    reach: (call) =>
+      repeatedly(
+        call,
+        inTime(async (answer) => {
+          const body = await readBody(answer, readingOf(call, mostProbeBytes));
+          if (!isGood(answer)) throw refusalOf(call, answer, body);
+        }),
+      ),
     open: (call) =>
       repeatedly(call, async (answer, deadline) => {
         if (answer.status !== 200) {
@@ -124,9 +137,13 @@ export function createRequester(options: RequesterOptions): Requester {
     return startDeadline({ clock, timeout: options.requestTimeout, signal, what: `${method} ${path}` });
   }
 
+  function readingOf({ method, path }: Call, most = mostBytes): ReadOptions {
+    return { most: Math.min(most, mostBytes), together, question: `${method} ${path}` };
+  }
+
   /** Waits for the rate limit and for credentials. */
-  async function admitted({ signal }: Call): Promise<Credential | undefined> {
-    if (options.limiter !== undefined) {
+  async function admitted({ signal, urgent = false }: Call): Promise<Credential | undefined> {
+    if (options.limiter !== undefined && !urgent) {
       const waited = await options.limiter.pass({ signal });
       if (waited > 0) observer.onRateLimited?.(milliseconds(waited));
     }
@@ -184,24 +201,41 @@ export function createRequester(options: RequesterOptions): Requester {
   }
 
   async function wholeAnswer(call: Call, answer: WireAnswer): Promise<Answer> {
-    const reading = { most: mostBytes, question: `${call.method} ${call.path}` };
+    const reading = readingOf(call);
     const body = await readBody(answer, reading);
     warn(call, answer);
     const contentType = headerText(answer.headers, "content-type") ?? "";
-    if (answer.status >= 200 && answer.status < 300) return { json: parseAnswer(body, reading), contentType };
+    if (isGood(answer)) return { json: parseAnswer(body, reading), contentType };
     throw refusalOf(call, answer, body);
   }
 
   function refusalOf(call: Call, answer: WireAnswer, body: Buffer): Error {
     const text = body.toString("utf8");
     if (text.startsWith("{")) {
-      const status = parseAnswer(body, { most: mostBytes, question: `${call.method} ${call.path}` });
+      const status = parseAnswer(body, readingOf(call));
       if (isStatus(status)) return statusError(status, answer.status);
     }
     const wait = retryAfter(answer, clock);
     const retryAfterSeconds = wait === undefined ? undefined : Math.ceil(wait / seconds(1));
     return genericError(answer.status, text, { ...questionOf(call), retryAfterSeconds });
   }
+}
+
+/** Reads an answer within its time; what comes of a time that is over is said to be that. */
+function inTime<T>(read: (answer: WireAnswer) => Promise<T>) {
+  return async (answer: WireAnswer, deadline: Deadline): Promise<T> => {
+    try {
+      return await read(answer);
+    } catch (error) {
+      throw deadline.signal.aborted ? deadline.signal.reason : error;
+    } finally {
+      deadline.release();
+    }
+  };
+}
+
+function isGood({ status }: WireAnswer): boolean {
+  return status >= 200 && status < 300;
 }
 
 function questionOf({ verb, resource, path, name }: Call) {

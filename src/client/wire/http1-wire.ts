@@ -12,11 +12,20 @@ export interface Http1Options {
   readonly tls?: TlsMaterial;
   /** After how much silence the platform asks whether the other side is still there. */
   readonly keepAliveAfter?: Duration;
+  /** How many connections there may be; further requests wait for one. */
+  readonly mostConnections?: number;
 }
 
 /** Speaks HTTP/1.1 over connections that are kept and used again; each watch takes one to itself. */
-export function createHttp1Wire({ server, tls, keepAliveAfter = seconds(30) }: Http1Options): Wire {
-  const kept = { keepAlive: true, keepAliveMsecs: keepAliveAfter, maxFreeSockets: 32, scheduling: "lifo" } as const;
+export function createHttp1Wire(options: Http1Options): Wire {
+  const { server, tls, keepAliveAfter = seconds(30), mostConnections = Infinity } = options;
+  const kept = {
+    keepAlive: true,
+    keepAliveMsecs: keepAliveAfter,
+    maxSockets: mostConnections,
+    maxFreeSockets: Math.min(mostConnections, 32),
+    scheduling: "lifo",
+  } as const;
   const agent = tls === undefined ? new HttpAgent(kept) : new HttpsAgent({ ...kept, ...tls });
   const begin = tls === undefined ? httpRequest : httpsRequest;
   const readyEvent = tls === undefined ? "connect" : "secureConnect";
@@ -32,8 +41,8 @@ export function createHttp1Wire({ server, tls, keepAliveAfter = seconds(30) }: H
           return;
         }
         const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-        const options = { host, port, method, path, agent, headers: { ...mutable(headers), ...length } };
-        const call = begin(options, (message) => {
+        const line = { host, port, method, path, agent, headers: { ...mutable(headers), ...length } };
+        const call = begin(line, (message) => {
           // Whoever reads the body hears of it; before anybody does, nobody needs to.
           message.on("error", () => undefined);
           resolve({

@@ -20,13 +20,17 @@ export interface Http2Options {
   readonly pingAfter?: Duration;
   /** How long the answer to that may take. */
   readonly pingTimeout?: Duration;
+  /** How many bytes may lie unread in memory: all together, and a quarter of that for one answer. */
+  readonly mostUnread?: number;
+  /** Is told when another request fits that did not fit before. */
+  readonly onRoom?: () => void;
   /** Is told once when the connection is gone. */
   readonly onGone: (connection: Http2Connection) => void;
 }
 
-const connectionWindow = 16 * 1024 * 1024;
-// What one reader that does not keep up may leave lying in memory.
-const streamWindow = 4 * 1024 * 1024;
+// What readers that do not keep up may leave lying in memory, and one of them alone.
+const defaultMostUnread = 16 * 1024 * 1024;
+const shareOfOne = 1 / 4;
 const mostStreams = 1_000;
 // Whether a connection that was silent for so long still lives is asked together with the next request.
 const doubtfulAfter = seconds(5);
@@ -34,9 +38,10 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /** Speaks HTTP/2 over a socket; resolves once the server has said how much it takes. */
 export async function openHttp2(socket: TLSSocket, options: Http2Options): Promise<Http2Connection> {
+  const { mostUnread = defaultMostUnread } = options;
   const session = connect(options.authority, {
     createConnection: () => socket,
-    settings: { enablePush: false, initialWindowSize: streamWindow },
+    settings: { enablePush: false, initialWindowSize: Math.floor(mostUnread * shareOfOne) },
     // In megabytes; the platform refuses new streams above it, and its default is less than one large list.
     maxSessionMemory: 512,
   });
@@ -45,12 +50,12 @@ export async function openHttp2(socket: TLSSocket, options: Http2Options): Promi
     session.once("error", reject);
     session.once("close", () => reject(new Error("the server closed the connection")));
   });
-  session.setLocalWindowSize(connectionWindow);
+  session.setLocalWindowSize(mostUnread);
   return connectionOn(session, socket, options);
 }
 
 function connectionOn(session: ClientHttp2Session, socket: TLSSocket, options: Http2Options): Http2Connection {
-  const { clock, pingAfter = seconds(30), pingTimeout = seconds(15), onGone } = options;
+  const { clock, pingAfter = seconds(30), pingTimeout = seconds(15), onGone, onRoom } = options;
   let streams = 0;
   let isRetired = false;
   let heard = { bytes: socket.bytesRead, at: clock.elapsed() };
@@ -89,7 +94,9 @@ function connectionOn(session: ClientHttp2Session, socket: TLSSocket, options: H
   }
 
   function leave(): void {
-    if (--streams > 0) return;
+    streams--;
+    onRoom?.();
+    if (streams > 0) return;
     watching?.abort("idle");
     heard = { bytes: socket.bytesRead, at: clock.elapsed() };
     if (isRetired) session.close();

@@ -48,6 +48,37 @@ test("a full connection gets company, and no more than that", async () => {
   expect(server.connections).toBe(3);
 });
 
+test.each(["h2", "http/1.1"] as const)("over %s there are no more connections than allowed", async (protocol) => {
+  const waiting: Exchange[] = [];
+  const server = await started({ protocol, mostStreams: 1, answer: (exchange) => void waiting.push(exchange) });
+  const transport = connected(server.connection, { mostConnections: 2 });
+  const calls = Array.from({ length: 6 }, () => transport.get(nodes, key));
+  for (let answers = 0; answers < 6; answers++) {
+    while (waiting.length === 0) await turn();
+    expect(waiting.length).toBeLessThanOrEqual(2);
+    const [exchange] = waiting.splice(0, 1);
+    if (exchange !== undefined) answerNode(exchange);
+  }
+  await Promise.all(calls);
+  // Which of the protocols is spoken is found out on a connection of its own.
+  expect(server.connections).toBe(protocol === "h2" ? 2 : 3);
+});
+
+test("whoever waits for room can be called off, and is let go when the transport is closed", async () => {
+  const server = await started({ mostStreams: 1, answer: () => undefined });
+  const transport = connected(server.connection, { mostConnections: 1 });
+  const first = transport.get(nodes, key).catch((error: unknown) => error);
+  while (server.requests.length === 0) await turn();
+  const stop = new AbortController();
+  const second = transport.get(nodes, key, { signal: stop.signal });
+  const third = transport.get(nodes, key);
+  stop.abort(new Error("enough"));
+  await expect(second).rejects.toThrow("enough");
+  transport.close();
+  await expect(third).rejects.toBeInstanceOf(TransportClosedError);
+  expect(await first).toBeInstanceOf(Error);
+});
+
 test("a server without HTTP/2 is spoken to in HTTP/1.1", async () => {
   const protocols: string[] = [];
   const server = await started({

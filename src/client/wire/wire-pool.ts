@@ -4,7 +4,7 @@ import type { Credential } from "../config/credentials.ts";
 import { type Connection, serverUrl } from "../connection.ts";
 import { withDeadline } from "../deadline.ts";
 import { ConnectionError, TransportClosedError } from "../errors.ts";
-import { sharedRun } from "../shared-run.ts";
+import { orAborted, sharedRun } from "../shared-run.ts";
 import { createHttp1Wire } from "./http1-wire.ts";
 import { type Http2Connection, openHttp2 } from "./http2-connection.ts";
 import { tlsMaterial } from "./tls-material.ts";
@@ -22,6 +22,10 @@ export interface WirePoolOptions {
   /** Which protocols to offer; HTTP/2 and HTTP/1.1 unless told. */
   readonly protocols?: readonly ("h2" | "http/1.1")[];
   readonly connectTimeout?: Duration;
+  /** How many connections there may be; further requests wait until there is room. As many as are needed unless told. */
+  readonly mostConnections?: number;
+  /** How many bytes of answers may lie unread in memory, per connection. */
+  readonly mostUnread?: number;
   readonly pingAfter?: Duration;
   readonly pingTimeout?: Duration;
   /** How long to wait before connecting again after so many failures. */
@@ -42,9 +46,11 @@ const shortLife = seconds(1);
 /** Opens connections as they are needed: another one only where those that are there are full. */
 export function createWirePool(connection: Connection, options: WirePoolOptions): WirePool {
   const { clock, protocols = ["h2", "http/1.1"], onConnection, backoff = defaultBackoff } = options;
+  const { mostConnections = Infinity } = options;
   const server = serverUrl(connection);
   const host = server.hostname.replace(/^\[(.*)\]$/, "$1");
   const sessions: Http2Connection[] = [];
+  const room = createRoom();
   let http1: Wire | undefined;
   let credential: Credential | undefined;
   let failures = 0;
@@ -72,18 +78,22 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
         const wire = http1 ?? sessions.find((session) => session.hasRoom());
         // Taken in the same turn in which there was room.
         if (wire !== undefined) return await sendOver(wire, request);
-        await dial(request.signal === undefined ? {} : { signal: request.signal });
+        const waiting = request.signal === undefined ? {} : { signal: request.signal };
+        if (sessions.length < mostConnections) await dial(waiting);
+        else await room.wait(waiting);
       }
     },
     renew(next) {
       credential = next;
       for (const session of sessions.splice(0)) session.retire();
       http1 = undefined;
+      room.open();
     },
     close() {
       isClosed = true;
       for (const session of sessions.splice(0)) session.close();
       http1?.close();
+      room.open();
     },
   };
 
@@ -104,7 +114,7 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
 
   async function open(signal: AbortSignal): Promise<void> {
     if (server.protocol === "http:") {
-      http1 = createHttp1Wire({ server });
+      http1 = createHttp1Wire({ server, mostConnections });
       return;
     }
     const tls = await tlsMaterial(connection.tls ?? {}, { host, credential });
@@ -117,7 +127,7 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
       if (socket.alpnProtocol === "h2") await openSession(socket);
       else {
         socket.destroy();
-        http1 = createHttp1Wire({ server, tls });
+        http1 = createHttp1Wire({ server, tls, mostConnections });
         onConnection?.({ kind: "opened", protocol: "http/1.1" });
       }
       ending.removeEventListener("abort", onAbort);
@@ -125,16 +135,19 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
   }
 
   async function openSession(socket: TLSSocket): Promise<void> {
-    const { pingAfter, pingTimeout } = options;
+    const { pingAfter, pingTimeout, mostUnread } = options;
     const openedAt = clock.elapsed();
     const session = await openHttp2(socket, {
       authority: server.origin,
       clock,
       ...(pingAfter === undefined ? {} : { pingAfter }),
       ...(pingTimeout === undefined ? {} : { pingTimeout }),
+      ...(mostUnread === undefined ? {} : { mostUnread }),
+      onRoom: () => room.open(),
       onGone: (gone) => {
         const at = sessions.indexOf(gone);
         if (at !== -1) sessions.splice(at, 1);
+        room.open();
         // A server that lets everybody in and throws them out at once is not stormed.
         if (clock.elapsed() - openedAt < shortLife) countFailure();
         onConnection?.({ kind: "closed" });
@@ -144,6 +157,26 @@ export function createWirePool(connection: Connection, options: WirePoolOptions)
     else sessions.push(session);
     onConnection?.({ kind: "opened", protocol: "h2" });
   }
+}
+
+/** Where requests wait that fit nowhere; whoever is let in looks again. */
+function createRoom() {
+  const waiting = new Set<() => void>();
+  return {
+    async wait({ signal }: { readonly signal?: AbortSignal }): Promise<void> {
+      signal?.throwIfAborted();
+      let leave = (): void => undefined;
+      const left = new Promise<void>((resolve) => waiting.add((leave = resolve)));
+      try {
+        await (signal === undefined ? left : orAborted(left, signal));
+      } finally {
+        waiting.delete(leave);
+      }
+    },
+    open(): void {
+      for (const leave of waiting) leave();
+    },
+  };
 }
 
 function portOf({ port }: URL): number {

@@ -8,7 +8,7 @@ import { CanUpdateMachine, UpdateMachine } from "./in-place-hooks.ts";
 import { BeforeClusterUpgrade } from "./lifecycle-hooks.ts";
 import { runtimeCatalog } from "./runtime-catalog.ts";
 import { Discovery } from "./runtime-hook.ts";
-import { DiscoverVariables, GeneratePatches } from "./topology-hooks.ts";
+import { DiscoverVariables, type GeneratePatches } from "./topology-hooks.ts";
 
 const group = "hooks.runtime.cluster.x-k8s.io";
 

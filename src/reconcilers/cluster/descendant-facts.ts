@@ -79,7 +79,7 @@ export function isControlPlane({ metadata }: Machine): boolean {
 }
 
 /** True for a Machine that a MachinePool made: such Machines do not say whether they are up to date. */
-function isOfPool({ metadata }: Machine): boolean {
+export function isOfPool({ metadata }: Machine): boolean {
   return Object.hasOwn(metadata.labels ?? {}, labels.poolName);
 }
 

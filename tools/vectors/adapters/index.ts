@@ -7,6 +7,9 @@ import { nodeHealthySummary, nodeReady } from "./node-conditions.ts";
 import { nodeRef } from "./node-ref.ts";
 import { rollingOut } from "./rolling-out.ts";
 import { variableValidation } from "./variable-validation.ts";
+import { contract } from "./contract.ts";
+import { external } from "./external.ts";
+import { runtimeDiscovery } from "./runtime-discovery.ts";
 
 /** The adapters of every file of vectors. */
 export const adapters: Readonly<Record<string, Adapters>> = {
@@ -24,4 +27,7 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "noderef.json": nodeRef,
   "rollingout.json": rollingOut,
   "variable-validation.json": variableValidation,
+  "contract.json": contract,
+  "external.json": external,
+  "runtime-discovery.json": runtimeDiscovery,
 };

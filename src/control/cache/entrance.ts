@@ -1,0 +1,49 @@
+import type { ServedKind } from "#client";
+import { apiVersionOf, deepFreeze, type KubeObject, type Labels, type ObjectMeta, sharing } from "#machinery";
+
+/** What is left of objects when they enter a cache. */
+export interface EntranceOptions {
+  /** Keeps metadata alone. */
+  readonly metadataOnly?: boolean;
+  /** Drops what nobody reads; must not change what it is given. */
+  readonly keep?: (object: KubeObject) => KubeObject;
+}
+
+/**
+ * The form in which objects of a kind are kept: without what nobody reads of them, frozen, and sharing all parts that did
+ * not change with the version before. Undefined for an object of another kind.
+ */
+export function entranceOf<Obj extends KubeObject>(
+  kind: ServedKind<Obj>,
+  { metadataOnly = false, keep = (object) => object }: EntranceOptions,
+): (object: KubeObject, before: Obj | undefined) => Obj | undefined {
+  const names = { apiVersion: apiVersionOf(kind), kind: kind.kind };
+  const shareLabels = createLabelPool();
+  return (object, before) => {
+    const { metadata } = object;
+    const kept = keep({ ...(metadataOnly ? names : object), metadata: strippedOf(metadata) });
+    if (!kind.is(kept)) return undefined;
+    return deepFreeze(before === undefined ? kept : sharing(kept, before));
+  };
+
+  function strippedOf(whole: ObjectMeta): ObjectMeta {
+    const { managedFields: _, ...metadata } = whole;
+    return metadata.labels === undefined ? metadata : { ...metadata, labels: shareLabels(metadata.labels) };
+  }
+}
+
+// As many different sets of labels as are kept for objects to come.
+const mostLabels = 4096;
+
+/** Objects of one owner have the same labels, of which one copy is enough. */
+function createLabelPool(): (labels: Labels) => Labels {
+  let recent = new Map<string, Labels>();
+  let older = new Map<string, Labels>();
+  return (labels) => {
+    const text = JSON.stringify(labels);
+    const known = recent.get(text) ?? older.get(text) ?? labels;
+    if (recent.size >= mostLabels) [recent, older] = [new Map(), recent];
+    recent.set(text, known);
+    return known;
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  type Backoff,
+  type Clock,
+  describeError,
+  exponentialBackoff,
+  type Logger,
+  milliseconds,
+  retrying,
+  seconds,
+} from "#base";
+import type { ServedKind } from "#client";
+import { keyOf, type KubeObject, type ObjectKey } from "#machinery";
+import type { CacheChange, KindCache } from "../cache/kind-cache.ts";
+import type { Predicate } from "../predicates.ts";
+import { priorities } from "../queue/work-queue.ts";
+import type { Reader } from "../reader.ts";
+import type { KeysOf, KindWatch } from "../watches.ts";
+
+/** What turns changes into keys, and where the keys go. */
+export interface FeedOptions {
+  readonly add: (key: ObjectKey, options: { readonly priority: number }) => void;
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Counts mappings that have not ended yet. */
+  readonly pending: { begin(): void; end(): void };
+}
+
+const backoff: Backoff = exponentialBackoff({ first: milliseconds(100), most: seconds(30) });
+
+/** Adds the objects of a kind to a queue whenever they change. */
+export function feedOwn<Obj extends KubeObject>(
+  cache: KindCache<Obj>,
+  predicate: Predicate<Obj>,
+  { add, log, signal }: FeedOptions,
+): void {
+  const wanted = guarded(predicate, log);
+  cache.subscribe(
+    (change) => {
+      if (wanted(change)) add(keyOf(change.object), { priority: priorityOf(change) });
+    },
+    { signal },
+  );
+}
+
+/** Adds the objects that a change of another kind concerns. What is only shown again concerns nobody. */
+export function feedRelated(
+  cache: KindCache,
+  watch: Pick<KindWatch, "keysOf" | "predicate">,
+  reconciled: ServedKind,
+  options: FeedOptions,
+): void {
+  const wanted = guarded(watch.predicate, options.log);
+  const keysOf = watch.keysOf(reconciled);
+  cache.subscribe(
+    (change) => {
+      if (isShownAgain(change) || !wanted(change)) return;
+      const priority = priorityOf(change);
+      // What it was related to before has to know as well.
+      if (change.kind === "changed") addKeysOf(change.before, keysOf, priority, options);
+      addKeysOf(change.object, keysOf, priority, options);
+    },
+    { signal: options.signal },
+  );
+}
+
+function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, priority: number, options: FeedOptions): void {
+  const { add, reader, signal, log, pending } = options;
+  const addAll = (keys: readonly ObjectKey[]): void => {
+    for (const key of keys) add(key, { priority });
+  };
+  const ask = () => keysOf(object, { reader, signal });
+  try {
+    const keys = ask();
+    if (!(keys instanceof Promise)) {
+      addAll(keys);
+      return;
+    }
+    pending.begin();
+    void keys
+      .catch(async (error: unknown) => await askAgain(error))
+      .then(addAll, (error: unknown) => {
+        if (!signal.aborted) log.error("nobody could tell whom a change concerns", error, about(object));
+      })
+      .finally(() => pending.end());
+  } catch (error) {
+    log.error("nobody could tell whom a change concerns", error, about(object));
+  }
+
+  /** A change that is dropped is lost for good, so that the question is asked until it is answered. */
+  async function askAgain(error: unknown): Promise<readonly ObjectKey[]> {
+    log.warn("nobody could tell yet whom a change concerns", { ...about(object), error: describeError(error) });
+    await options.clock.sleep(backoff.delayAfter(1), { signal });
+    return await retrying(async () => await ask(), { clock: options.clock, backoff, signal });
+  }
+}
+
+/** A predicate that fails lets everything pass: a pass too many does no harm. */
+function guarded<Obj extends KubeObject>(predicate: Predicate<Obj>, log: Logger): Predicate<Obj> {
+  return (change) => {
+    try {
+      return predicate(change);
+    } catch (error) {
+      log.error("a predicate failed", error, about(change.object));
+      return true;
+    }
+  };
+}
+
+function priorityOf(change: CacheChange): number {
+  const isUrgent = !(change.kind === "added" && change.initial) && !isShownAgain(change);
+  return isUrgent ? priorities.usual : priorities.low;
+}
+
+function isShownAgain(change: CacheChange): boolean {
+  return change.kind === "changed" && change.resync;
+}
+
+function about(object: KubeObject): { readonly kind: string; readonly object: ObjectKey } {
+  return { kind: object.kind, object: keyOf(object) };
+}
