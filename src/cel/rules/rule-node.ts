@@ -23,8 +23,18 @@ export type NodeRules =
   | { readonly kind: "compiled"; readonly rules: readonly CompiledRule[]; readonly read: Reader }
   | { readonly kind: "refused"; readonly problem: string };
 
+/** What a node is made for, and who is told of those below it. */
+export interface RuleNodeOptions {
+  readonly isResource: boolean;
+  /** Told of every place on the way, also of those without rules. */
+  readonly onPlace?: (schema: JsonSchema, node: RuleNode | undefined) => void;
+}
+
 /** The rules of a schema; undefined where there are none. Stored expressions may use everything there is. */
-export function ruleNodeOf(schema: JsonSchema, { isResource }: { readonly isResource: boolean }): RuleNode | undefined {
+export function ruleNodeOf(
+  schema: JsonSchema,
+  { isResource, onPlace = () => {} }: RuleNodeOptions,
+): RuleNode | undefined {
   if (!hasRules(schema)) return undefined;
   const declared = declareType(schema, { name: "selfType", isResource });
   const fields = new Map<string, ReadonlyMap<string, Type>>(declared && collectFields(declared));
@@ -33,6 +43,12 @@ export function ruleNodeOf(schema: JsonSchema, { isResource }: { readonly isReso
 
   /** `rules` is where rules are taken from: the schema itself, or a part of its allOf. */
   function build(place: Place): RuleNode | undefined {
+    const node = nodeAt(place);
+    if (place.rules === place.schema) onPlace(place.schema, node);
+    return node;
+  }
+
+  function nodeAt(place: Place): RuleNode | undefined {
     const { rules, schema: own, declared: type, isResource: isRoot } = place;
     const ownRules = rules["x-kubernetes-validations"] ?? [];
     const ownItems = itemsOf(own);

@@ -51,6 +51,8 @@ export interface CompiledRules {
   readonly isEmpty: boolean;
   /** Runs the rules over a value that is valid otherwise. */
   validate(value: Json, options?: ValidateOptions): FieldError[];
+  /** The rules of a part of the schema, for values of that part alone. */
+  part(schema: JsonSchema): CompiledRules;
 }
 
 /** Compiles the rules of a schema; `isResource` is true for the root of a custom resource. */
@@ -58,11 +60,23 @@ export function compileRules(
   schema: JsonSchema,
   { isResource = true }: { readonly isResource?: boolean } = {},
 ): CompiledRules {
-  const node = ruleNodeOf(schema, { isResource });
+  const parts = new Map<JsonSchema, RuleNode | undefined>();
+  const node = ruleNodeOf(schema, { isResource, onPlace: (part, found) => parts.set(part, found) });
+  if (node === undefined) return noRules;
+  return rulesAt(node, (part) => {
+    // What no rule above can see has types of its own.
+    if (!parts.has(part)) return compileRules(part, { isResource: false });
+    const found = parts.get(part);
+    return found === undefined ? noRules : rulesAt(found, (inner) => compileRules(inner, { isResource: false }));
+  });
+}
+
+const noRules: CompiledRules = { isEmpty: true, validate: () => [], part: () => noRules };
+
+function rulesAt(node: RuleNode, part: CompiledRules["part"]): CompiledRules {
   return {
-    isEmpty: node === undefined,
+    isEmpty: false,
     validate: (value, options = {}) => {
-      if (node === undefined) return [];
       const {
         oldValue,
         path = FieldPath.root,
@@ -72,10 +86,11 @@ export function compileRules(
       } = options;
       const walk = new RuleWalk(budget, warn);
       const isChange = oldValue !== undefined && oldValue !== null;
-      const current = isChange && ratcheting ? new Correlation(value, oldValue, schema) : undefined;
+      const current = isChange && ratcheting ? new Correlation(value, oldValue, node.schema) : undefined;
       walk.visit(node, { value, oldValue, path, ratchet: { current, parent: undefined } });
       return walk.errors;
     },
+    part,
   };
 }
 

@@ -1,5 +1,6 @@
 import { deepEqual } from "../equal.ts";
 import type { Json } from "../json.ts";
+import { repetitions } from "./list-uniqueness.ts";
 import { isInt64, isNearInteger } from "./number.ts";
 
 /** True when an enumeration holds a value; a fraction counts as the integer it is cut to, null is never found. */
@@ -45,5 +46,5 @@ export function multiplicity(value: number | bigint, factor: number): "multiple"
 
 /** True when a list holds two equal values. */
 export function hasDuplicates(list: readonly Json[]): boolean {
-  return list.some((value, index) => list.slice(0, index).some((earlier) => deepEqual(earlier, value)));
+  return repetitions(list).length > 0;
 }

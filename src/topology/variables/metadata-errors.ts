@@ -1,4 +1,5 @@
 import {
+  deepestSchema,
   type FieldError,
   type FieldPath,
   isJsonObject,
@@ -20,22 +21,23 @@ export function metadataErrors(metadata: unknown, path: FieldPath): readonly Fie
 
 /** The same for a schema and the parts that describe values; those in combinations are not looked at. */
 export function schemaMetadataErrors(schema: unknown, path: FieldPath): readonly FieldError[] {
-  const errors: FieldError[] = [];
-  collect(schema, path, errors);
-  return errors;
-}
+  const found: FieldError[] = [];
+  visit(schema, path, 0);
+  return found;
 
-function collect(schema: unknown, path: FieldPath, errors: FieldError[]): void {
-  if (!isJsonObject(schema)) return;
-  errors.push(...metadataErrors(member(schema, "x-metadata"), path.child("x-metadata")));
-  collect(member(schema, "additionalProperties"), path.child("additionalProperties"), errors);
-  const properties = member(schema, "properties");
-  if (isJsonObject(properties)) {
-    for (const name of Object.keys(properties).toSorted()) {
-      collect(member(properties, name), path.child("properties").key(name), errors);
+  function visit(part: unknown, at: FieldPath, depth: number): void {
+    // What is nested deeper is refused for that alone.
+    if (!isJsonObject(part) || depth > deepestSchema) return;
+    for (const error of metadataErrors(member(part, "x-metadata"), at.child("x-metadata"))) found.push(error);
+    visit(member(part, "additionalProperties"), at.child("additionalProperties"), depth + 1);
+    const properties = member(part, "properties");
+    if (isJsonObject(properties)) {
+      for (const name of Object.keys(properties).toSorted()) {
+        visit(member(properties, name), at.child("properties").key(name), depth + 1);
+      }
     }
+    visit(member(part, "items"), at.child("items"), depth + 1);
   }
-  collect(member(schema, "items"), path.child("items"), errors);
 }
 
 /** Values that are no text are refused by the schema of ClusterClasses. */

@@ -1,5 +1,6 @@
 import {
   checkRules,
+  type CompiledRules,
   compileRules,
   createCostBudget,
   type MinorVersion,
@@ -34,49 +35,49 @@ const types = ["array", "boolean", "integer", "number", "object", "string"];
 export function schemaErrors(schema: JsonSchema, path: FieldPath, options: SchemaOptions = {}): readonly FieldError[] {
   const structure = valueSchemaErrors(schema, path);
   if (structure.length > 0) return structure;
-  const defaults = valueDefaultErrors(schema, path, { checkRules: defaultRules() });
+  const rules = compileRules(schema);
+  const defaults = valueDefaultErrors(schema, path, { checkRules: defaultRules(rules) });
   if (defaults.length > 0) return defaults;
   const { oldSchema, celVersion } = options;
   return checkRules(schema, path, {
     words: wordsOfVariables,
-    checks: valueChecks(partChecks(schema)),
+    checks: valueChecks(partChecks(schema), (part) =>
+      part === schema ? compileRules(schema, { isResource: false }) : rules.part(part),
+    ),
     ...(oldSchema === undefined ? {} : { oldSchema }),
     ...(celVersion === undefined ? {} : { version: celVersion }),
   });
 }
 
 /** All defaults of a variable share one budget; a default must also be one that a value can stay at. */
-function defaultRules(): DefaultRules {
+function defaultRules(rules: CompiledRules): DefaultRules {
   const budget = createCostBudget();
   return (value, { schema, at, isRoot }) =>
     budget.remaining < 0
       ? []
-      : compileRules(schema, { isResource: isRoot }).validate(value, {
-          oldValue: value,
-          path: at,
-          budget,
-          ratcheting: false,
-        });
+      : (isRoot ? rules : rules.part(schema)).validate(value, { oldValue: value, path: at, budget, ratcheting: false });
 }
 
 /** What is checked at every place of a schema: its type, and the values that it holds. */
-function valueChecks(parts: PartChecks): PlaceChecks {
+function valueChecks(parts: PartChecks, rulesOf: (part: JsonSchema) => CompiledRules): PlaceChecks {
   return {
-    enter: (schema, path) => {
-      const { type = "" } = schema;
-      if (type !== "" && !types.includes(type)) {
-        return { errors: [notSupported(path.child("type"), type, types)], closed: true };
-      }
-      return { errors: [...heldValueErrors(schema, path, parts), ...exclusionErrors(schema, path)] };
-    },
+    enter: (schema, path) => placeErrors(schema, path, parts),
     leave: (schema, path) => combinationErrors(schema, path, parts),
     values: (schema, path) => {
       const values = heldValues(schema, path);
       if (values.length === 0) return [];
-      const rules = compileRules(schema, { isResource: false });
+      const rules = rulesOf(schema);
       return values.flatMap(({ value, at }) => rules.validate(value, { path: at }));
     },
   };
+}
+
+function placeErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): ReturnType<PlaceChecks["enter"]> {
+  const { type = "" } = schema;
+  if (type !== "" && !types.includes(type)) {
+    return { errors: [notSupported(path.child("type"), type, types)], closed: true };
+  }
+  return { errors: [...heldValueErrors(schema, path, parts), ...exclusionErrors(schema, path)] };
 }
 
 function heldValueErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): readonly FieldError[] {
@@ -118,7 +119,7 @@ function combinationErrors(schema: JsonSchema, path: FieldPath, parts: PartCheck
 }
 
 function branchErrors(schema: JsonSchema, path: FieldPath, parts: PartChecks): readonly FieldError[] {
-  const { errors, closed = false } = valueChecks(parts).enter(schema, path);
+  const { errors, closed = false } = placeErrors(schema, path, parts);
   if (closed) return errors;
   const { additionalProperties, properties = {}, items } = schema;
   const below = (part: JsonSchema, at: FieldPath): readonly FieldError[] => branchErrors(part, at, parts);

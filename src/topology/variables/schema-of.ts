@@ -1,6 +1,8 @@
 import {
+  deepestSchema,
   type FieldError,
   type FieldPath,
+  forbidden,
   isJsonList,
   isJsonObject,
   type Json,
@@ -21,7 +23,9 @@ export interface ReadSchema {
 /** Reads the schema of a variable, found at a path. Descriptions and metadata say nothing about values and are left out. */
 export function schemaOf(source: unknown, path: FieldPath): ReadSchema {
   const reading = new Reading();
-  return { schema: reading.node(source, path) ?? {}, errors: reading.errors };
+  const schema = reading.node(source, path) ?? {};
+  if (!reading.isTooDeep) return { schema, errors: reading.errors };
+  return { schema: {}, errors: [forbidden(path, `must not be nested deeper than ${deepestSchema} levels`)] };
 }
 
 type Draft = { -readonly [keyword in keyof JsonSchema]: JsonSchema[keyword] };
@@ -40,14 +44,19 @@ const lists = ["allOf", "anyOf", "oneOf"] as const;
 
 class Reading {
   readonly errors: FieldError[] = [];
+  isTooDeep = false;
+  #depth = 0;
 
   node(source: unknown, path: FieldPath): JsonSchema | undefined {
     const object = this.#object(source, path);
-    if (object === undefined) return undefined;
+    this.isTooDeep ||= this.#depth > deepestSchema;
+    if (object === undefined || this.isTooDeep) return undefined;
     const schema: Draft = {};
     this.#readScalars(object, path, schema);
     this.#readValues(object, path, schema);
+    this.#depth += 1;
     this.#readParts(object, path, schema);
+    this.#depth -= 1;
     const rules = this.#rules(member(object, "x-kubernetes-validations"), path.child("x-kubernetes-validations"));
     if (rules.length > 0) schema["x-kubernetes-validations"] = rules;
     return schema;
