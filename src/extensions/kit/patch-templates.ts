@@ -57,13 +57,13 @@ export function patchTemplates<Kind extends string, Values = { readonly [name: s
   changes: TemplateChanges<Kind, NoInfer<Values>>,
   { variables }: { readonly variables?: Variables<Values> } = {},
 ): Answer<ResponseOf<typeof GeneratePatches>> {
-  const read = variables?.read ?? asTheyAre<Values>;
   return {
     items: request.items.flatMap(({ uid, object, holderReference, variables: own = [] }) => {
       const change = changeFor(object, changes);
       if (change === undefined) return [];
       const draft = deepClone(object);
-      change(draft, read([...(request.variables ?? []), ...own]), { holder: holderReference });
+      const values = valuesOf([...(request.variables ?? []), ...own], variables);
+      change(draft, values, { holder: holderReference });
       const patch = mergePatchBetween(asJson(object), asJson(draft));
       if (Object.keys(patch).length === 0) return [];
       return [{ uid, patchType: "JSONMergePatch", patch: Buffer.from(encodeJson(patch)).toString("base64") }];
@@ -97,8 +97,9 @@ function changeFor<Kind extends string, Values>(
   return found?.[1] as AnyChange<Values> | undefined;
 }
 
-/** Without definitions nothing is known of the values. */
-function asTheyAre<Values>(values: readonly VariableValue[]): Values {
+/** The values by name; of those without definitions nothing more is known than that they are JSON. */
+function valuesOf<Values>(values: readonly VariableValue[], variables: Variables<Values> | undefined): Values {
+  if (variables !== undefined) return variables.read(values);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- where there are no definitions, Values is any JSON by name
   return Object.fromEntries(values.map(({ name, value }) => [name, value])) as Values;
 }
