@@ -52,10 +52,12 @@ export type { ObjectReader } from "./object-reader.ts";
 export { ObjectTracker, type ObjectTrackerParts, type TrackOptions } from "./object-tracker.ts";
 export { resourceHasFilterLabel, resourceNotPaused } from "./predicates.ts";
 export {
+  observeProvider,
   type ProviderCondition,
   providerLookup,
   type ProviderLookup,
   type ProviderRead,
+  type ProviderSight,
   readProvider,
   readProviderLookup,
 } from "./provider-lookup.ts";

@@ -3,13 +3,12 @@ import { awaitChange, requeueAfter, retry, seconds } from "#base";
 import {
   bringAlong,
   infraCluster,
+  observeProvider,
   ownerReferenceTo,
-  providerLookup,
-  readProvider,
   ProviderObjectGoneError,
   ProviderReadError,
 } from "#contract";
-import { defineStep, type Looking, type Pass } from "#control";
+import { defineStep, type Looking } from "#control";
 import { hasEndpoint, takeEndpoint } from "./endpoint.ts";
 import type { ClusterFacts } from "./facts.ts";
 import { awaitsTopology } from "./initial-facts.ts";
@@ -26,12 +25,13 @@ export const infrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
 
   async run(pass) {
     const { object: cluster, status, facts } = pass;
-    if (awaitsTopology(cluster)) return awaitChange;
     const ref = cluster.spec?.infrastructureRef;
-    if (ref === undefined) {
-      if (cluster.spec?.topology === undefined) markProvisioned(pass);
-      return awaitChange;
+    if (awaitsTopology(cluster)) return awaitChange;
+    if (facts.cluster.infrastructureProvisioned && status.initialization?.infrastructureProvisioned !== true) {
+      status.initialization = { ...status.initialization, infrastructureProvisioned: true };
     }
+    if (ref === undefined) return awaitChange;
+    if (facts.infrastructure.kind === "failed") return retry(new ProviderReadError(facts.infrastructure.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(cluster, { controller: true }),
       labels: { [labels.clusterName]: cluster.metadata.name ?? "" },
@@ -44,14 +44,13 @@ export const infrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name} to exist`);
     }
     const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined) return awaitChange;
-    if (infraCluster.provisioned.in(contractVersion).get(object) !== true) return awaitChange;
-    if (!hasEndpoint(pass.spec))
+    if (object.metadata.deletionTimestamp !== undefined || !facts.cluster.infrastructureProvisioned) return awaitChange;
+    if (!hasEndpoint(pass.spec)) {
       takeEndpoint(pass.spec, infraCluster.controlPlaneEndpoint.in(contractVersion).get(object));
+    }
     const domains = infraCluster.failureDomains.in(contractVersion).get(object) ?? [];
     if (domains.length === 0) delete status.failureDomains;
     else status.failureDomains = domains;
-    markProvisioned(pass);
     return awaitChange;
   },
 });
@@ -61,15 +60,17 @@ export async function observeInfrastructure({
   object: cluster,
   reader,
   signal,
-}: Looking<Cluster, ClusterFacts, ClusterPorts>): Promise<Pick<ClusterFacts, "infrastructure">> {
+  facts,
+}: Looking<Cluster, ClusterFacts, ClusterPorts>): Promise<Pick<ClusterFacts, "infrastructure" | "cluster">> {
   const ref = cluster.spec?.infrastructureRef;
-  const read = await readProvider(reader, ref, { namespace: cluster.metadata.namespace ?? "", signal });
-  return { infrastructure: providerLookup(ref, read, { type: "Ready", goodReason: "Ready" }) };
-}
-
-/** It happens once: whatever is reported later, the infrastructure was there. */
-function markProvisioned({ status, facts, learn }: Pass<Cluster, ClusterFacts, ClusterPorts>): void {
-  if (facts.cluster.infrastructureProvisioned) return;
-  status.initialization = { ...status.initialization, infrastructureProvisioned: true };
-  learn({ cluster: { ...facts.cluster, infrastructureProvisioned: true } });
+  const { lookup, said } = await observeProvider(reader, ref, {
+    namespace: cluster.metadata.namespace ?? "",
+    signal,
+    mirrors: { type: "Ready", goodReason: "Ready" },
+    says: (object, version) => infraCluster.provisioned.in(version).get(object) === true,
+  });
+  // It happens once: whatever is reported later, the infrastructure was there.
+  const isNotNeeded = ref === undefined && cluster.spec?.topology === undefined;
+  const provisioned = facts.cluster.infrastructureProvisioned || isNotNeeded || said === true;
+  return { infrastructure: lookup, cluster: { ...facts.cluster, infrastructureProvisioned: provisioned } };
 }

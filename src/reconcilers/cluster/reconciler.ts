@@ -3,7 +3,7 @@ import { sourceOf } from "#conditions";
 import { defineReconciler, isChanged, judged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
 import { Available, summarizeAvailability } from "./available.ts";
-import { controlPlane, machineControlPlane } from "./control-plane.ts";
+import { controlPlane, initialization } from "./control-plane.ts";
 import { ControlPlaneAvailable } from "./control-plane-available.ts";
 import { ControlPlaneInitialized } from "./control-plane-initialized.ts";
 import { Deleting } from "./deleting.ts";
@@ -38,7 +38,7 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
     annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
   }),
   facts: initialFacts,
-  steps: [infrastructure, controlPlane, descendants, kubeconfig, machineControlPlane],
+  steps: [infrastructure, controlPlane, descendants, initialization, kubeconfig],
   finalizer: finalizers.cluster,
   onDelete: [infrastructure, controlPlane, descendants, deletion],
   conditions: [

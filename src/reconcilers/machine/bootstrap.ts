@@ -4,14 +4,13 @@ import {
   bootstrapConfig,
   bringAlong,
   isDefined,
+  observeProvider,
   ownerReferenceTo,
-  providerLookup,
-  readProvider,
-  removedOwners,
   ProviderFieldError,
   ProviderReadError,
+  removedOwners,
 } from "#contract";
-import { defineStep, type Looking, type Pass } from "#control";
+import { defineStep, type Looking } from "#control";
 import type { MachineFacts } from "./machine-facts.ts";
 import type { MachinePorts } from "./ports.ts";
 
@@ -25,12 +24,14 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
   observe: observeBootstrap,
 
   async run(pass) {
-    const { object: machine, spec, facts } = pass;
-    const ref = machine.spec.bootstrap.configRef;
-    if (ref === undefined || !isDefined(ref)) {
-      markCreated(pass);
-      return awaitChange;
+    const { object: machine, spec, status, facts } = pass;
+    const { dataSecretCreated, config } = facts.bootstrap;
+    if (dataSecretCreated && status.initialization?.bootstrapDataSecretCreated !== true) {
+      status.initialization = { ...status.initialization, bootstrapDataSecretCreated: true };
     }
+    const ref = machine.spec.bootstrap.configRef;
+    if (ref === undefined || !isDefined(ref)) return awaitChange;
+    if (config.kind === "failed") return retry(new ProviderReadError(config.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(machine, { controller: true }),
       without: removedOwners,
@@ -41,17 +42,13 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
       return facts.machine.deleting ? awaitChange : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
     }
     const { object, contractVersion } = brought;
-    if ((machine.spec.bootstrap.dataSecretName ?? "") !== "") {
-      markCreated(pass);
-      return awaitChange;
-    }
-    if (object.metadata.deletionTimestamp !== undefined) return awaitChange;
+    if (object.metadata.deletionTimestamp !== undefined || hasSecret(machine)) return awaitChange;
     if (bootstrapConfig.dataSecretCreated.in(contractVersion).get(object) !== true) return awaitChange;
     const name = bootstrapConfig.dataSecretName.get(object) ?? "";
-    if (name === "")
+    if (name === "") {
       return retry(new ProviderFieldError(`got empty status.dataSecretName field from ${ref.kind} ${ref.name}`));
+    }
     spec.bootstrap = { ...spec.bootstrap, dataSecretName: name };
-    markCreated(pass);
     return awaitChange;
   },
 });
@@ -63,16 +60,20 @@ export async function observeBootstrap({
   signal,
   facts,
 }: Looking<Machine, MachineFacts, MachinePorts>): Promise<Pick<MachineFacts, "bootstrap">> {
-  const ref = machine.spec.bootstrap.configRef;
-  const read = await readProvider(reader, ref, { namespace: machine.metadata.namespace ?? "", signal });
-  return {
-    bootstrap: { ...facts.bootstrap, config: providerLookup(ref, read, { type: "Ready", goodReason: "Ready" }) },
-  };
+  const { lookup, said } = await observeProvider(reader, machine.spec.bootstrap.configRef, {
+    namespace: machine.metadata.namespace ?? "",
+    signal,
+    mirrors: { type: "Ready", goodReason: "Ready" },
+    says: (object, version) => ({
+      created: bootstrapConfig.dataSecretCreated.in(version).get(object) === true,
+      name: bootstrapConfig.dataSecretName.get(object) ?? "",
+    }),
+  });
+  // It happens once: later failures do not reset it.
+  const isNew = lookup.kind === "unreferenced" || hasSecret(machine) || (said?.created === true && said.name !== "");
+  return { bootstrap: { config: lookup, dataSecretCreated: facts.bootstrap.dataSecretCreated || isNew } };
 }
 
-/** It happens once: later failures do not reset it. */
-function markCreated({ status, facts, learn }: Pass<Machine, MachineFacts, MachinePorts>): void {
-  if (facts.bootstrap.dataSecretCreated) return;
-  status.initialization = { ...status.initialization, bootstrapDataSecretCreated: true };
-  learn({ bootstrap: { ...facts.bootstrap, dataSecretCreated: true } });
+function hasSecret({ spec }: Machine): boolean {
+  return (spec.bootstrap.dataSecretName ?? "") !== "";
 }

@@ -3,13 +3,12 @@ import { awaitChange, requeueAfter, retry } from "#base";
 import {
   bringAlong,
   infraMachine,
+  observeProvider,
   ownerReferenceTo,
-  providerLookup,
-  readProvider,
-  removedOwners,
   ProviderFieldError,
   ProviderObjectGoneError,
   ProviderReadError,
+  removedOwners,
 } from "#contract";
 import { defineStep, type Looking } from "#control";
 import { missingRetry } from "./bootstrap.ts";
@@ -23,8 +22,13 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
   observe: observeInfrastructure,
 
   async run(pass) {
-    const { object: machine, spec, status, facts, learn } = pass;
+    const { object: machine, spec, status, facts } = pass;
     const ref = machine.spec.infrastructureRef;
+    const { provisioned, object: lookup } = facts.infrastructure;
+    if (provisioned && status.initialization?.infrastructureProvisioned !== true) {
+      status.initialization = { ...status.initialization, infrastructureProvisioned: true };
+    }
+    if (lookup.kind === "failed") return retry(new ProviderReadError(lookup.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(machine, { controller: true }),
       without: removedOwners,
@@ -33,29 +37,23 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {
       if (facts.machine.deleting) return awaitChange;
-      return facts.infrastructure.provisioned
+      return provisioned
         ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being ready`))
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
     }
     const { object, contractVersion } = brought;
     if (object.metadata.deletionTimestamp !== undefined) return awaitChange;
-    if (infraMachine.provisioned.in(contractVersion).get(object) !== true && !facts.infrastructure.provisioned) {
-      return awaitChange;
-    }
-    const providerID = infraMachine.providerID.in(contractVersion).get(object) ?? "";
-    if (providerID === "") {
+    const { providerID = "" } = facts.machine;
+    const saysProvisioned = infraMachine.provisioned.in(contractVersion).get(object) === true;
+    if (saysProvisioned && providerID === "") {
       return retry(new ProviderFieldError(`got empty spec.providerID field from ${ref.kind} ${ref.name}`));
     }
-    spec.providerID = providerID;
+    if (!provisioned) return awaitChange;
+    if (providerID !== "") spec.providerID = providerID;
     const addresses = infraMachine.addresses.in(contractVersion).get(object) ?? [];
     if (addresses.length > 0) status.addresses = addresses;
     const failureDomain = infraMachine.failureDomain.in(contractVersion).get(object) ?? "";
     if (failureDomain !== "") status.failureDomain = failureDomain;
-    learn({ machine: { ...facts.machine, providerID } });
-    if (!facts.infrastructure.provisioned) {
-      status.initialization = { ...status.initialization, infrastructureProvisioned: true };
-      learn({ infrastructure: { ...facts.infrastructure, provisioned: true } });
-    }
     return awaitChange;
   },
 });
@@ -66,13 +64,21 @@ export async function observeInfrastructure({
   reader,
   signal,
   facts,
-}: Looking<Machine, MachineFacts, MachinePorts>): Promise<Pick<MachineFacts, "infrastructure">> {
-  const ref = machine.spec.infrastructureRef;
-  const read = await readProvider(reader, ref, { namespace: machine.metadata.namespace ?? "", signal });
+}: Looking<Machine, MachineFacts, MachinePorts>): Promise<Pick<MachineFacts, "infrastructure" | "machine">> {
+  const { lookup, said } = await observeProvider(reader, machine.spec.infrastructureRef, {
+    namespace: machine.metadata.namespace ?? "",
+    signal,
+    mirrors: { type: "Ready", goodReason: "Ready" },
+    says: (object, version) => ({
+      provisioned: infraMachine.provisioned.in(version).get(object) === true,
+      providerID: infraMachine.providerID.in(version).get(object) ?? "",
+    }),
+  });
+  // A machine counts as provisioned only with the id by which its Node is found.
+  const isNew = said !== undefined && said.provisioned && said.providerID !== "";
+  const providerID = isNew ? said.providerID : facts.machine.providerID;
   return {
-    infrastructure: {
-      ...facts.infrastructure,
-      object: providerLookup(ref, read, { type: "Ready", goodReason: "Ready" }),
-    },
+    infrastructure: { object: lookup, provisioned: facts.infrastructure.provisioned || isNew },
+    machine: { ...facts.machine, ...(providerID === undefined ? {} : { providerID }) },
   };
 }
