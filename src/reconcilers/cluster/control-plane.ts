@@ -1,5 +1,5 @@
 import { type Cluster, labels } from "#api";
-import { awaitChange, requeueAfter, retry } from "#base";
+import { requeueAfter, retry } from "#base";
 import {
   bringAlong,
   controlPlane as contract,
@@ -24,7 +24,7 @@ export const controlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
   async run(pass) {
     const { object: cluster, facts } = pass;
     const ref = cluster.spec?.controlPlaneRef;
-    if (awaitsTopology(cluster) || ref === undefined) return awaitChange;
+    if (awaitsTopology(cluster) || ref === undefined) return undefined;
     if (facts.controlPlane.kind === "failed") return retry(new ProviderReadError(facts.controlPlane.error));
     const brought = await bringAlong(pass, ref, {
       // Without a topology somebody else made the control plane, and may control it.
@@ -33,15 +33,15 @@ export const controlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {
-      if (facts.cluster.deleting) return awaitChange;
+      if (facts.cluster.deleting) return undefined;
       return facts.cluster.controlPlaneInitialized
         ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being initialized`))
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name} to exist`);
     }
     const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined) return awaitChange;
+    if (object.metadata.deletionTimestamp !== undefined) return undefined;
     if (!hasEndpoint(pass.spec)) takeEndpoint(pass.spec, contract.controlPlaneEndpoint.in(contractVersion).get(object));
-    return awaitChange;
+    return undefined;
   },
 });
 
@@ -62,8 +62,15 @@ export const initialization = defineStep<Cluster, ClusterFacts, ClusterPorts>({
   },
 });
 
+/** The same on the way out, where nothing is taken over any more. */
+export const seeControlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
+  name: "see-control-plane",
+  text: "look whether the control plane object is still there",
+  observe: observeControlPlane,
+});
+
 /** What can be seen of the control plane object without touching it. */
-export async function observeControlPlane({
+async function observeControlPlane({
   object: cluster,
   reader,
   signal,

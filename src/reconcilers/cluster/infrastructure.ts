@@ -1,5 +1,5 @@
 import { type Cluster, labels } from "#api";
-import { awaitChange, requeueAfter, retry, seconds } from "#base";
+import { requeueAfter, retry, seconds } from "#base";
 import {
   bringAlong,
   infraCluster,
@@ -26,11 +26,11 @@ export const infrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
   async run(pass) {
     const { object: cluster, status, facts } = pass;
     const ref = cluster.spec?.infrastructureRef;
-    if (awaitsTopology(cluster)) return awaitChange;
+    if (awaitsTopology(cluster)) return undefined;
     if (facts.cluster.infrastructureProvisioned && status.initialization?.infrastructureProvisioned !== true) {
       status.initialization = { ...status.initialization, infrastructureProvisioned: true };
     }
-    if (ref === undefined) return awaitChange;
+    if (ref === undefined) return undefined;
     if (facts.infrastructure.kind === "failed") return retry(new ProviderReadError(facts.infrastructure.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(cluster, { controller: true }),
@@ -38,25 +38,32 @@ export const infrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {
-      if (facts.cluster.deleting) return awaitChange;
+      if (facts.cluster.deleting) return undefined;
       return facts.cluster.infrastructureProvisioned
         ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being ready`))
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name} to exist`);
     }
     const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined || !facts.cluster.infrastructureProvisioned) return awaitChange;
+    if (object.metadata.deletionTimestamp !== undefined || !facts.cluster.infrastructureProvisioned) return undefined;
     if (!hasEndpoint(pass.spec)) {
       takeEndpoint(pass.spec, infraCluster.controlPlaneEndpoint.in(contractVersion).get(object));
     }
     const domains = infraCluster.failureDomains.in(contractVersion).get(object) ?? [];
     if (domains.length === 0) delete status.failureDomains;
     else status.failureDomains = domains;
-    return awaitChange;
+    return undefined;
   },
 });
 
+/** The same on the way out, where nothing is taken over any more. */
+export const seeInfrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
+  name: "see-infrastructure",
+  text: "look whether the infrastructure object is still there",
+  observe: observeInfrastructure,
+});
+
 /** What can be seen of the infrastructure object without touching it. */
-export async function observeInfrastructure({
+async function observeInfrastructure({
   object: cluster,
   reader,
   signal,

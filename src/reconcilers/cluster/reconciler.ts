@@ -3,14 +3,14 @@ import { sourceOf } from "#conditions";
 import { defineReconciler, isChanged, judged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
 import { Available, summarizeAvailability } from "./available.ts";
-import { controlPlane, initialization } from "./control-plane.ts";
+import { controlPlane, initialization, seeControlPlane } from "./control-plane.ts";
 import { ControlPlaneAvailable } from "./control-plane-available.ts";
 import { ControlPlaneInitialized } from "./control-plane-initialized.ts";
 import { Deleting } from "./deleting.ts";
 import { deletion } from "./deletion.ts";
 import { descendants } from "./descendants.ts";
 import type { ClusterFacts } from "./facts.ts";
-import { infrastructure } from "./infrastructure.ts";
+import { infrastructure, seeInfrastructure } from "./infrastructure.ts";
 import { InfrastructureReady } from "./infrastructure-ready.ts";
 import { initialFacts } from "./initial-facts.ts";
 import { kubeconfig } from "./kubeconfig.ts";
@@ -40,7 +40,7 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
   facts: initialFacts,
   steps: [infrastructure, controlPlane, descendants, initialization, kubeconfig],
   finalizer: finalizers.cluster,
-  onDelete: [infrastructure, controlPlane, descendants, deletion],
+  onDelete: [seeInfrastructure, seeControlPlane, descendants, deletion],
   conditions: [
     RemoteConnectionProbe,
     InfrastructureReady,

@@ -1,5 +1,5 @@
 import { labels, type Machine } from "#api";
-import { awaitChange, requeueAfter, retry, seconds } from "#base";
+import { requeueAfter, retry, seconds } from "#base";
 import {
   bootstrapConfig,
   bringAlong,
@@ -30,7 +30,7 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
       status.initialization = { ...status.initialization, bootstrapDataSecretCreated: true };
     }
     const ref = machine.spec.bootstrap.configRef;
-    if (ref === undefined || !isDefined(ref)) return awaitChange;
+    if (ref === undefined || !isDefined(ref)) return undefined;
     if (config.kind === "failed") return retry(new ProviderReadError(config.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(machine, { controller: true }),
@@ -39,17 +39,17 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {
-      return facts.machine.deleting ? awaitChange : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
+      return facts.machine.deleting ? undefined : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
     }
     const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined || hasSecret(machine)) return awaitChange;
-    if (bootstrapConfig.dataSecretCreated.in(contractVersion).get(object) !== true) return awaitChange;
+    if (object.metadata.deletionTimestamp !== undefined || hasSecret(machine)) return undefined;
+    if (bootstrapConfig.dataSecretCreated.in(contractVersion).get(object) !== true) return undefined;
     const name = bootstrapConfig.dataSecretName.get(object) ?? "";
     if (name === "") {
       return retry(new ProviderFieldError(`got empty status.dataSecretName field from ${ref.kind} ${ref.name}`));
     }
     spec.bootstrap = { ...spec.bootstrap, dataSecretName: name };
-    return awaitChange;
+    return undefined;
   },
 });
 

@@ -1,5 +1,5 @@
 import { annotations, labels, type Machine } from "#api";
-import { awaitChange, InvalidTimestampError, parseTimestamp, retry, type Timestamp } from "#base";
+import { InvalidTimestampError, parseTimestamp, retry, type Timestamp } from "#base";
 import { readProvider, ProviderFieldError } from "#contract";
 import { defineStep } from "#control";
 import type { KubeObject } from "#machinery";
@@ -14,7 +14,7 @@ export const certificates = defineStep<Machine, MachineFacts, MachinePorts>({
   async run({ object: machine, status, reader, signal }) {
     if (!Object.hasOwn(machine.metadata.labels ?? {}, labels.controlPlane)) {
       delete status.certificatesExpiryDate;
-      return awaitChange;
+      return undefined;
     }
     const namespace = machine.metadata.namespace ?? "";
     const config = await readProvider(reader, machine.spec.bootstrap.configRef, { namespace, signal });
@@ -26,7 +26,7 @@ export const certificates = defineStep<Machine, MachineFacts, MachinePorts>({
       if (!(error instanceof InvalidTimestampError)) throw error;
       return retry(new ProviderFieldError("failed to reconcile certificates expiry", { cause: error }));
     }
-    return awaitChange;
+    return undefined;
   },
 });
 

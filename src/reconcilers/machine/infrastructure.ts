@@ -1,5 +1,5 @@
 import { labels, type Machine } from "#api";
-import { awaitChange, requeueAfter, retry } from "#base";
+import { requeueAfter, retry } from "#base";
 import {
   bringAlong,
   infraMachine,
@@ -36,25 +36,25 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {
-      if (facts.machine.deleting) return awaitChange;
+      if (facts.machine.deleting) return undefined;
       return provisioned
         ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being ready`))
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
     }
     const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined) return awaitChange;
+    if (object.metadata.deletionTimestamp !== undefined) return undefined;
     const { providerID = "" } = facts.machine;
     const saysProvisioned = infraMachine.provisioned.in(contractVersion).get(object) === true;
     if (saysProvisioned && providerID === "") {
       return retry(new ProviderFieldError(`got empty spec.providerID field from ${ref.kind} ${ref.name}`));
     }
-    if (!provisioned) return awaitChange;
+    if (!provisioned) return undefined;
     if (providerID !== "") spec.providerID = providerID;
     const addresses = infraMachine.addresses.in(contractVersion).get(object) ?? [];
     if (addresses.length > 0) status.addresses = addresses;
     const failureDomain = infraMachine.failureDomain.in(contractVersion).get(object) ?? "";
     if (failureDomain !== "") status.failureDomain = failureDomain;
-    return awaitChange;
+    return undefined;
   },
 });
 

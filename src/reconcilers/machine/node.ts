@@ -1,9 +1,9 @@
 import type { Machine } from "#api";
-import { awaitChange, describeError, retry, toError } from "#base";
+import { describeError, retry, toError } from "#base";
 import { isTrue } from "#conditions";
 import { defineStep, type Looking } from "#control";
 import { isNotFound } from "#machinery";
-import { lookUpNode, type Node, type NodeFinding, nodeNameOf } from "#workload";
+import { lookUpNode, type NodeFinding, nodeNameOf } from "#workload";
 import { clusterKeyOf, clusterOf } from "./cluster-of-machine.ts";
 import type { NodeLookup } from "./facts.ts";
 import type { MachineFacts } from "./machine-facts.ts";
@@ -30,7 +30,7 @@ export const node = defineStep<Machine, MachineFacts, MachinePorts>({
     if (finding.kind === "not-connected" || finding.kind === "failed") return retry(toError(finding.error));
     // Only when there is something to see does it pay to be told of changes.
     if (facts.cluster.controlPlaneInitialized.kind === "done") ports.workload.watchNodes(clusterKeyOf(machine));
-    if (finding.kind !== "found") return awaitChange;
+    if (finding.kind !== "found") return undefined;
 
     const name = nodeNameOf(machine, finding);
     if (name !== undefined && machine.status?.nodeRef?.name !== name) {
@@ -40,7 +40,7 @@ export const node = defineStep<Machine, MachineFacts, MachinePorts>({
     const info = nodeInfoOf(finding.node);
     if (info !== undefined) status.nodeInfo = info;
     if (!facts.machine.deleting) await syncNode(pass, finding.node);
-    return awaitChange;
+    return undefined;
   },
 });
 
@@ -111,6 +111,3 @@ function lookupFrom(finding: NodeFinding): NodeLookup {
       return { kind: "absent" };
   }
 }
-
-/** A Node as this room works with it. */
-export type { Node };

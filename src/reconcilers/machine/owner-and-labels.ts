@@ -1,5 +1,4 @@
 import { Cluster, labels, type Machine } from "#api";
-import { awaitChange } from "#base";
 import { ownerReferenceTo } from "#contract";
 import { defineStep } from "#control";
 import { controllerOf, isOwnedBy, upsertOwner } from "#machinery";
@@ -24,7 +23,7 @@ export const ownerAndLabels = defineStep<Machine, MachineFacts, MachinePorts>({
         ownerReferenceTo(cluster, { controller: false }),
       );
     }
-    return awaitChange;
+    return undefined;
   },
 });
 
