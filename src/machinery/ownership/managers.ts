@@ -39,6 +39,19 @@ export function decodeManagers(entries: readonly ManagedFieldsEntry[]): Map<stri
   return managers;
 }
 
+const knownLists = new WeakMap<readonly ManagedFieldsEntry[], Managers>();
+const nobody: Managers = new Map();
+
+/** Reads the `managedFields` of a stored object, each list once. What is no list of entries counts as none. */
+export function storedManagers(entries: readonly ManagedFieldsEntry[] | undefined): Managers {
+  if (entries === undefined) return nobody;
+  const known = knownLists.get(entries);
+  if (known !== undefined) return known;
+  const managers = decodeManagers(sentEntries(entries) ?? []);
+  knownLists.set(entries, managers);
+  return managers;
+}
+
 /** Writes `managedFields`, sorted; undefined where nobody owns anything, and the stored list where that says the same. */
 export function encodeManagers(
   managers: Managers,
