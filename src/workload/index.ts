@@ -1,3 +1,6 @@
+export { cachedNodes, type CachedKind } from "./cache/cached-kinds.ts";
+export type { ClusterCacheObserver, Connect, ConnectOptions } from "./cache/cluster-accessor.ts";
+export { type ClusterCache, type ClusterCacheOptions, createClusterCache } from "./cache/cluster-cache.ts";
 export { type ClusterHealth, probeHealth, type ProbeOptions, type ProbeVerdict } from "./cache/cluster-health.ts";
 export {
   type ClusterNews,
@@ -7,7 +10,10 @@ export {
   createClusterSources,
   reasonsToTell,
 } from "./cache/cluster-sources.ts";
+export { type ConnectionLimits, type ConnectorOptions, createConnector, type OwnPod } from "./cache/connect.ts";
 export { soonest, timeLeft } from "./cache/pace.ts";
+export { type ClusterCacheSettings, defaultSettings } from "./cache/settings.ts";
+export type { WorkloadConnection, WorkloadWatch } from "./cache/workload-connection.ts";
 export { Node, type NodeStatusCondition } from "./core-kinds.ts";
 export {
   AmbiguousNodeError,
