@@ -22,7 +22,7 @@ export type ConditionWriting = "patch" | "apply-where-free";
 export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports> {
   readonly name: string;
   readonly kind: ServedKind<Obj>;
-  readonly watches: readonly Watch[];
+  readonly watches: (ports: Ports) => readonly Watch[];
   readonly predicate: Predicate<Obj>;
   readonly paused?: PausedDeclaration<Obj>;
   readonly facts: (object: Obj, given: Given<Ports>) => Facts;
@@ -52,7 +52,8 @@ export interface Concluding<Obj extends KubeObject, Facts> extends Seen<Obj, Fac
 export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends object, Ports> {
   readonly name: string;
   readonly kind: ServedKind<Obj>;
-  readonly watches?: readonly Watch[];
+  /** A function of the ports where a port tells what wakes the reconciler, such as a connection that comes and goes. */
+  readonly watches?: readonly Watch[] | ((ports: Ports) => readonly Watch[]);
   /** Which changes of the kind's own objects are worth a pass; all unless told otherwise. */
   readonly predicate?: Predicate<Obj>;
   /** Whether an object is to be left alone; with it the condition Paused is reported. */
@@ -87,7 +88,7 @@ export function defineReconciler<Obj extends KubeObject, Facts extends object, P
     ...rest,
     kind,
     ...(paused === undefined ? {} : { paused: { rule: paused, judgement: judgementOf(pausedTable(kind.kind)) } }),
-    watches,
+    watches: typeof watches === "function" ? watches : () => watches,
     predicate,
     onDelete,
     judgements: conditions.map((condition) => judgementOf(condition)),

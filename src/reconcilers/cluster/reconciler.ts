@@ -1,6 +1,6 @@
-import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePool } from "#api";
+import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { sourceOf } from "#conditions";
-import { defineReconciler, isChanged, judged, related } from "#control";
+import { channel, defineReconciler, isChanged, judged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
 import { Available, summarizeAvailability } from "./available.ts";
 import { controlPlane, initialization, seeControlPlane } from "./control-plane.ts";
@@ -28,10 +28,12 @@ import { WorkersAvailable } from "./workers-available.ts";
 export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
   name: "cluster",
   kind: Cluster,
-  watches: [
+  watches: ({ sources, features }) => [
     related(MachineDeployment, clusterOfSpec, { predicate: isChanged }),
-    related(MachinePool, clusterOfSpec, { predicate: isChanged }),
+    ...(features.MachinePool ? [related(MachinePool, clusterOfSpec, { predicate: isChanged })] : []),
+    related(MachineSet, clusterOfSpec, { predicate: isChanged }),
     related(Machine, clusterOfSpec, { predicate: isChanged }),
+    ...sources.map(channel),
   ],
   paused: ({ object }) => ({
     clusterPaused: object.spec?.paused ?? false,

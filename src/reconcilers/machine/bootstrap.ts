@@ -53,8 +53,15 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
   },
 });
 
+/** The same on the way out, where nothing is taken over any more. */
+export const seeBootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
+  name: "see-bootstrap",
+  text: "look whether the bootstrap config is still there",
+  observe: observeBootstrap,
+});
+
 /** What can be seen of the bootstrap config without touching it. */
-export async function observeBootstrap({
+async function observeBootstrap({
   object: machine,
   reader,
   signal,

@@ -58,8 +58,15 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
   },
 });
 
+/** The same on the way out, where nothing is taken over any more. */
+export const seeInfrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
+  name: "see-infrastructure",
+  text: "look whether the infrastructure machine is still there",
+  observe: observeInfrastructure,
+});
+
 /** What can be seen of the infrastructure machine without touching it. */
-export async function observeInfrastructure({
+async function observeInfrastructure({
   object: machine,
   reader,
   signal,

@@ -44,8 +44,15 @@ export const node = defineStep<Machine, MachineFacts, MachinePorts>({
   },
 });
 
+/** The same on the way out, where nothing is taken over any more. */
+export const seeNode = defineStep<Machine, MachineFacts, MachinePorts>({
+  name: "see-node",
+  text: "look whether the Node is still there",
+  observe: observeNode,
+});
+
 /** What can be seen of the Node and of the cluster that it is in. */
-export async function observeNode(looking: LookingAtNode): Promise<Partial<MachineFacts>> {
+async function observeNode(looking: LookingAtNode): Promise<Partial<MachineFacts>> {
   const { object: machine, reader, ports, facts, signal } = looking;
   try {
     const cluster = await clusterOf(machine, reader, { signal });

@@ -1,7 +1,7 @@
 import type { FeatureGates } from "#api";
 import type { Duration, Timestamp } from "#base";
 import type { Client } from "#client";
-import type { Reader } from "#control";
+import type { KeySource, Reader } from "#control";
 import type { ObjectKey } from "#machinery";
 
 /** What the reconciler of Machines needs from outside. */
@@ -13,6 +13,8 @@ export interface MachinePorts {
   readonly syncedLabels: (key: string) => boolean;
   readonly syncedAnnotations: (key: string) => boolean;
   readonly features: FeatureGates;
+  /** Tell of Machines whose Node changed, or whose cluster came, went, or has been silent for too long. */
+  readonly sources: readonly KeySource[];
 }
 
 /** How a pass looks into the clusters that are managed; nothing of it waits for a connection. */
