@@ -14,6 +14,19 @@ export { type ConnectionLimits, type ConnectorOptions, createConnector, type Own
 export { soonest, timeLeft } from "./cache/pace.ts";
 export { type ClusterCacheSettings, defaultSettings } from "./cache/settings.ts";
 export type { WorkloadConnection, WorkloadWatch } from "./cache/workload-connection.ts";
+export { type AttachedVolumes, attachedVolumes, volumesMessage, whyNotAwaited } from "./drain/attached-volumes.ts";
+export { drainMessage } from "./drain/drain-message.ts";
+export {
+  drainNode,
+  type DrainPorts,
+  type DrainResult,
+  drainRetryInterval,
+  isUnreachable,
+  whyNotDrained,
+} from "./drain/drain-node.ts";
+export type { DrainedMachine } from "./drain/drain-rules.ts";
+export type { Evictions } from "./drain/evict-pods.ts";
+export type { DrainReads } from "./drain/pods-on-node.ts";
 export { Node, type NodeStatusCondition } from "./core-kinds.ts";
 export {
   AmbiguousNodeError,

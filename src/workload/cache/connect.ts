@@ -1,4 +1,4 @@
-import { type Clock, type Logger, minutes, taskGroup, wrap } from "#base";
+import { type Clock, type Logger, minutes, seconds, taskGroup, wrap } from "#base";
 import {
   type Connection,
   createClient,
@@ -100,6 +100,8 @@ export function createConnector(options: ConnectorOptions): Connect {
       userAgent,
       connectTimeout: probeTimeout,
       requestTimeout: longestRequest,
+      // Who is asked to come back much later, such as by a PodDisruptionBudget, wants to know rather than to wait.
+      retries: { longestWait: seconds(2) },
       ...transportLimits,
     });
     return await closingOnFailure(transport, async () => {
