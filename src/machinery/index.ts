@@ -102,7 +102,7 @@ export {
   member,
   setMember,
 } from "./json.ts";
-export { decodeFirstJson, decodeJson } from "./json-decode.ts";
+export { decodeFirstJson, decodeJson, decodeServerJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
