@@ -1,3 +1,18 @@
+// What whoever uses `capstan/control` on its own needs besides: time, what comes next, and a logger.
+export {
+  awaitChange,
+  type Clock,
+  createLogger,
+  type Logger,
+  milliseconds,
+  minutes,
+  type Next,
+  requeueAfter,
+  retry,
+  seconds,
+  systemClock,
+} from "#base";
+
 export { apiReader } from "./api-reader.ts";
 export {
   type CacheCounter,
@@ -23,6 +38,7 @@ export {
 } from "./cache/create-kind-cache.ts";
 export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
+export { conditionsField } from "./conditions-field.ts";
 export type { Controller, ControllerOptions } from "./controller/controller.ts";
 export { dumpReader } from "./dump-reader.ts";
 export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";

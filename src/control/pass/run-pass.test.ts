@@ -3,8 +3,9 @@ import { awaitChange, CapstanError, requeueAfter, retry, seconds } from "#base";
 import { type Client, createClient } from "#client";
 import { defineCondition, nothing, otherwise, True, Unknown } from "#conditions";
 import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
+import { apiReader } from "../api-reader.ts";
 import { defineReconciler, type Reconciler } from "../reconciler.ts";
-import { aLamp, Lamp, type LampFacts, Lit, liveReader, toolsFor } from "../test-lamp.ts";
+import { aLamp, Lamp, type LampFacts, Lit, toolsFor } from "../test-lamp.ts";
 import { factsOf } from "./facts-of.ts";
 import { judged } from "./judgement.ts";
 import { runPass } from "./run-pass.ts";
@@ -242,7 +243,7 @@ describe("a pass", () => {
     };
     const patch = { kind: "merge", patch: { status: { conditions: [foreign] } } } as const;
     await client.patchStatus(Lamp, key, patch);
-    const reader = { ...liveReader(client), find: () => Promise.resolve(stale) as never };
+    const reader = { ...apiReader(client), find: () => Promise.resolve(stale) as never };
     expect(await pass({ reader })).toMatchObject({ wrote: ["status"], errors: [] });
     expect((await get()).status?.conditions?.map(({ type }) => type)).toEqual(["Dusty", "Lit"]);
   });
@@ -319,7 +320,7 @@ describe("a declaration", () => {
   });
 
   test("gathers facts without acting, and names those that only acting finds out", async () => {
-    const source = { ports, clock: server.clock, reader: liveReader(client), signal: new AbortController().signal };
+    const source = { ports, clock: server.clock, reader: apiReader(client), signal: new AbortController().signal };
     const dark = aLamp("dark", { cable: "c2" });
     expect(await factsOf(lamp, dark, source)).toEqual({
       facts: { cable: "c2", power: false },
