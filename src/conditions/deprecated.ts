@@ -1,6 +1,7 @@
 import type { Timestamp } from "#base";
 import type { Condition } from "./condition.ts";
 import { compareText } from "./order.ts";
+import { longestDeprecatedMessage, shortened } from "./shorten.ts";
 
 /** A condition as readers of v1beta1 expect it, in `status.deprecated.v1beta1.conditions`. */
 export interface DeprecatedCondition {
@@ -43,7 +44,7 @@ function stateOf({ status, reason, message }: Condition, { type, severity, reaso
     status,
     ...(status === "False" ? { severity } : {}),
     reason: reasons[reason] ?? reason,
-    ...(message === "" ? {} : { message }),
+    ...(message === "" ? {} : { message: shortened(message, longestDeprecatedMessage) }),
   };
 }
 

@@ -40,8 +40,13 @@ export function documentTable<F, R extends string, Id extends string>(
 /** A table as plain JSON. */
 export function tableJson<F, R extends string, Id extends string>(table: ConditionTable<F, R, Id>): object {
   const { of, type, polarity, summary, reasons, documented } = table;
-  const rows = table.rows.map(({ id, when, ensure, sketch }) => ({ id, when, ensure, ...sketch() }));
+  const rows = table.rows.map(({ id, when, ensure, sketch }) => ({ id, when, ensure: printable(ensure), ...sketch() }));
   return { name: nameOf(table), of, type, polarity, summary, reasons, documented, rows };
+}
+
+/** A step says more about itself than a table needs. */
+function printable(ensure: Ensure): Ensure {
+  return "nothing" in ensure ? ensure : { name: ensure.name, text: ensure.text };
 }
 
 function ensureCell(ensure: Ensure): string {

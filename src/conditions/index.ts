@@ -49,6 +49,7 @@ export { compareText, compareTypes, sortConditions } from "./order.ts";
 export { applyConditionChanges, type ConditionChange, conditionChanges } from "./patch.ts";
 export { defaultPriority, type Priority } from "./priority.ts";
 export { deleteCondition, setCondition } from "./set.ts";
+export { longestMessage, shortened } from "./shorten.ts";
 export type { NextSketch, ReportSketch, RowSketch } from "./sketch.ts";
 export { type ConditionSource, controlPlaneLabel, sourceOf } from "./source.ts";
 export { summaryCondition, type SummaryConditionOptions } from "./summary.ts";

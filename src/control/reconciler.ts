@@ -39,6 +39,8 @@ export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports>
 export interface PausedDeclaration<Obj extends KubeObject> {
   readonly rule: PausedRule<Obj>;
   readonly judgement: Judgement<Obj, PausedState>;
+  /** Whether a change of the condition is all that a pass writes; the write itself brings the next pass. */
+  readonly isReportedFirst: boolean;
 }
 
 /** What is known when everything is decided. */
@@ -58,6 +60,8 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly predicate?: Predicate<Obj>;
   /** Whether an object is to be left alone; with it the condition Paused is reported. */
   readonly paused?: PausedRule<Obj>;
+  /** True where a change of the condition Paused has a pass of its own, as in Cluster API; false unless told otherwise. */
+  readonly reportsPausedFirst?: boolean;
   /** What is known before the first step. */
   readonly facts: (object: Obj, given: Given<Ports>) => Facts;
   readonly steps: readonly Step<Obj, Facts, Ports>[];
@@ -82,12 +86,14 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
 export function defineReconciler<Obj extends KubeObject, Facts extends object, Ports = unknown>(
   declaration: ReconcilerDeclaration<Obj, Facts, Ports>,
 ): Reconciler<Obj, Facts, Ports> {
-  const { kind, watches = [], predicate = () => true, paused, conditions, onDelete = [], ...rest } = declaration;
+  const { kind, watches = [], predicate = () => true, conditions, onDelete = [] } = declaration;
+  const { paused, reportsPausedFirst: isReportedFirst = false, ...rest } = declaration;
+  const judgement = judgementOf<Obj, PausedState>(pausedTable(kind.kind));
   return {
     conditionWriting: () => "patch",
     ...rest,
     kind,
-    ...(paused === undefined ? {} : { paused: { rule: paused, judgement: judgementOf(pausedTable(kind.kind)) } }),
+    ...(paused === undefined ? {} : { paused: { rule: paused, judgement, isReportedFirst } }),
     watches: typeof watches === "function" ? watches : () => watches,
     predicate,
     onDelete,

@@ -41,7 +41,7 @@ export {
 } from "./client/discovery-response.ts";
 export type { CallOptions, ExtensionClient } from "./client/extension-client.ts";
 export { matchesNamespace, type NamespaceReader, takesEverything } from "./client/namespace-match.ts";
-export { createResponseCache, type ResponseCache } from "./client/response-cache.ts";
+export { cacheKey, createResponseCache, type ResponseCache } from "./client/response-cache.ts";
 export { withSettings } from "./client/settings.ts";
 export {
   CatalogError,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
-import { awaitChange, CapstanError, requeueAfter, retry, seconds } from "#base";
+import { awaitChange, CapstanError, ContextError, requeueAfter, retry, seconds } from "#base";
 import { type Client, createClient } from "#client";
 import { defineCondition, nothing, otherwise, True, Unknown } from "#conditions";
 import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
@@ -202,6 +202,66 @@ describe("a pass", () => {
       ["Lit", "True", ""],
       ["Paused", "False", ""],
     ]);
+  });
+
+  test("writes a change of Paused alone where that is asked for, and only that", async () => {
+    const pausable = defineReconciler({
+      name: "pausable",
+      kind: Lamp,
+      paused: () => ({ clusterPaused: false, annotated: false }),
+      reportsPausedFirst: true,
+      facts: (): LampFacts => ({ power: true }),
+      steps: [],
+      conditions: [Lit],
+    });
+    const { pass, get } = await scene(pausable, {});
+    const types = async () => (await get()).status?.conditions?.map(({ type }) => type);
+    expect(await pass()).toMatchObject({ outcome: "paused", wrote: ["status"] });
+    expect(await types()).toEqual(["Paused"]);
+    expect(await pass()).toMatchObject({ outcome: "judged", wrote: ["status"] });
+    expect(await types()).toEqual(["Lit", "Paused"]);
+  });
+
+  test("leaves an object alone that goes, where nothing was declared for that", async () => {
+    const careless = defineReconciler({
+      name: "careless",
+      kind: Lamp,
+      facts: (): LampFacts => ({ power: true }),
+      steps: [],
+      conditions: [Lit],
+    });
+    const { pass, get, key } = await scene(careless, {});
+    await client.delete(Lamp, key);
+    expect(await pass()).toMatchObject({ outcome: "leaving", wrote: [] });
+    expect((await get()).status).toBeUndefined();
+  });
+
+  test("has not observed a generation for which a table asks to try again", async () => {
+    const failing = defineReconciler({
+      name: "failing",
+      kind: Lamp,
+      facts: (): LampFacts => ({ power: true }),
+      steps: [],
+      conditions: [
+        defineCondition({
+          of: "Lamp",
+          type: "Lit",
+          summary: "Never.",
+          reasons: ["Broken"],
+          rows: [],
+          otherwise: otherwise({
+            id: "broken",
+            when: "always",
+            ensure: nothing("it is broken"),
+            report: Unknown("Broken"),
+            next: retry(new ContextError("broken")),
+          }),
+        }),
+      ],
+    });
+    const { pass, get } = await scene(failing, {});
+    expect(await pass()).toMatchObject({ outcome: "judged", next: { kind: "retry" }, wrote: ["status"] });
+    expect((await get()).status?.observedGeneration).toBeUndefined();
   });
 
   test("lets a table see what those before it decided", async () => {

@@ -1,5 +1,5 @@
 import { awaitChange, type Duration, milliseconds, mostUrgent, noTime, requeueAfter, toError } from "#base";
-import { type Condition, conditionOf, nameOf, type ReasonSpelling, setCondition } from "#conditions";
+import { type Condition, conditionOf, findCondition, nameOf, type ReasonSpelling, setCondition } from "#conditions";
 import { fieldAt, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
 import type { Reconciler } from "../reconciler.ts";
 import { ActivePass, type PassContext } from "./active-pass.ts";
@@ -7,7 +7,7 @@ import type { MetadataDraft } from "./draft.ts";
 import { stepsFor } from "./facts-of.ts";
 import type { Judgement, Seen } from "./judgement.ts";
 import { errorsOf, nextAfter } from "./next-after.ts";
-import type { PassRecord, TableVerdict } from "./pass-record.ts";
+import type { PassOutcome, PassRecord, TableVerdict } from "./pass-record.ts";
 import { isPaused, type PausedState, pausedType } from "./paused.ts";
 import { runSteps } from "./run-steps.ts";
 import { applyConditions } from "./apply-conditions.ts";
@@ -67,10 +67,16 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     const object = await reader.find(kind, this.#key, { signal });
     if (object === undefined) return { outcome: "gone", next: awaitChange };
 
-    const pausedState = await paused?.rule({ object, reader, signal });
-    if (pausedState !== undefined && isPaused(pausedState)) return await this.#leaveAlone(object, pausedState);
+    const state = await paused?.rule({ object, reader, signal });
+    const reported = this.#judgePaused(object, state);
+    const isSettled = paused?.isReportedFirst !== true || saysTheSame(reported, storedConditions(object));
+    if (state !== undefined && (isPaused(state) || !isSettled))
+      return await this.#leaveAlone(object, reported, "paused");
 
     const leaving = object.metadata.deletionTimestamp !== undefined;
+    if (leaving && this.#reconciler.onDelete.length === 0 && finalizer === undefined) {
+      return await this.#leaveAlone(object, reported, "leaving");
+    }
     const isHeld = finalizer === undefined || (object.metadata.finalizers ?? []).includes(finalizer);
     const pass = new ActivePass(object, facts(object, { now: clock.now(), ports }), this.#tools);
     if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer);
@@ -78,21 +84,19 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     // Without our finalizer the way out is over, or has never been ours.
     const steps = leaving && !isHeld ? [] : stepsFor(this.#reconciler, object);
     const { wishes, errors, finished, undeclared } = await runSteps(pass, steps, { leaving });
-    this.#errors.push(...errors);
+    this.#errors.push(...errors, ...errorsOf(wishes));
     if (leaving && finished && finalizer !== undefined && isHeld) release(pass, finalizer);
-    await this.#commit(pass, pausedState);
+    await this.#commit(pass, reported);
     const all = [...wishes, ...this.#verdicts.map((verdict) => verdict.next)];
-    this.#errors.push(...errorsOf(all));
     const next = all.filter(({ kind: of }) => of !== "retry").reduce(mostUrgent, awaitChange);
     return { outcome: "judged", next, facts: pass.facts, undeclared };
   }
 
-  /** A paused object gets the condition that says so and nothing else. */
-  async #leaveAlone(object: Obj, state: PausedState): Promise<Ending> {
-    const conditions = this.#judgePaused(object, state);
+  /** An object that is left alone gets the condition that says whether it is paused, and nothing else. */
+  async #leaveAlone(object: Obj, conditions: readonly Condition[], outcome: PassOutcome): Promise<Ending> {
     const toWrite = { status: undefined, conditions, owned: [pausedType] };
     await this.#write(() => writeStatus(object, toWrite, this.#writer()), "status");
-    return { outcome: "paused", next: awaitChange };
+    return { outcome, next: awaitChange };
   }
 
   /** The finalizer has to stand before anything is made that it is to clean up. */
@@ -102,12 +106,12 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     return { outcome: "finalizer-added", next: requeueAfter(noTime, "the finalizer was added"), facts: pass.facts };
   }
 
-  async #commit(pass: ActivePass<Obj, Facts, Ports>, state: PausedState | undefined): Promise<void> {
-    const { judgements, conclude, observesGeneration, conditionWriting } = this.#reconciler;
+  async #commit(pass: ActivePass<Obj, Facts, Ports>, before: readonly Condition[]): Promise<void> {
+    const { judgements, conclude, observesGeneration, conditionWriting, paused } = this.#reconciler;
     const { object, facts } = pass;
-    const before = this.#judgePaused(object, state);
     const conditions = this.#judge(judgements, { object, facts, conditions: before });
-    const owned = [...judgements.map(({ table }) => table.type), ...(state === undefined ? [] : [pausedType])];
+    this.#errors.push(...errorsOf(this.#verdicts.map((verdict) => verdict.next)));
+    const owned = [...judgements.map(({ table }) => table.type), ...(paused === undefined ? [] : [pausedType])];
     const decided = conditions.filter(({ type }) => owned.includes(type));
     conclude?.(pass.status, { object, facts, conditions, decided, now: this.#tools.clock.now() });
     if (conditionWriting(this.#tools.ports) === "apply-where-free") {
@@ -201,6 +205,12 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
 /** Takes the finalizer off, so that a deleted object may go. */
 function release({ metadata }: { readonly metadata: MetadataDraft }, finalizer: string): void {
   metadata.finalizers = (metadata.finalizers ?? []).filter((other) => other !== finalizer);
+}
+
+/** Whether two lists say the same about pausing; for which generation they do is no news. */
+function saysTheSame(reported: readonly Condition[], stored: readonly Condition[]): boolean {
+  const [now, before] = [findCondition(reported, pausedType), findCondition(stored, pausedType)];
+  return now?.status === before?.status && now?.reason === before?.reason && now?.message === before?.message;
 }
 
 function observeGeneration({ metadata, ...object }: KubeObject, status: object): void {

@@ -47,7 +47,7 @@ export function createResponseCache(clock: Clock): ResponseCache {
  * and the same of whatever else the answer depends on.
  */
 export function cacheKey(
-  { name, extensionConfigResourceVersion }: Registration,
+  { name, extensionConfigResourceVersion }: Pick<Registration, "name" | "extensionConfigResourceVersion">,
   { settings = {} }: HookRequest,
   others: readonly string[],
 ): string {

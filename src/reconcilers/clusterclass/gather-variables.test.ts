@@ -1,9 +1,14 @@
 import type { ClusterClass } from "#api";
 import { ContextError } from "#base";
 import type { Json } from "#machinery";
-import { readVariable } from "#topology";
 import { describe, expect, test } from "vitest";
-import { type DiscoverVariablesAnswer, type DiscoveryPorts, gatherVariables } from "./gather-variables.ts";
+import { type DiscoveryPorts, gatherVariables } from "./gather-variables.ts";
+
+interface Answer {
+  readonly status: string;
+  readonly message?: string;
+  readonly variables?: readonly Json[];
+}
 
 const text = { openAPIV3Schema: { type: "string" } } as const;
 const { signal } = new AbortController();
@@ -25,26 +30,27 @@ function asking(...handlers: readonly string[]): ClusterClass {
   });
 }
 
-function portsWith(answers: { readonly [handler: string]: DiscoverVariablesAnswer | Error }) {
+function portsWith(answers: { readonly [handler: string]: Answer | Error }) {
   const asked: object[] = [];
   const ports: DiscoveryPorts = {
     runtimeSDK: true,
-    readVariable,
-    discoverVariables: async ({ handler, object, settings }) => {
-      asked.push({ handler, class: object.metadata.name, settings });
-      const answer = answers[handler] ?? new ContextError("no such handler");
-      if (answer instanceof Error) throw answer;
-      return answer;
+    extensions: {
+      call: async (hook, handler, { settings }, { for: about, cache } = {}) => {
+        asked.push({ hook: hook.hook, handler, settings, about, cache });
+        const answer = answers[handler] ?? new ContextError("no such handler");
+        if (answer instanceof Error) throw answer;
+        return { message: "", variables: [], ...answer } as never;
+      },
     },
   };
   return { asked, ports };
 }
 
-const success = (...variables: readonly Json[]): DiscoverVariablesAnswer => ({ status: "Success", variables });
+const success = (...variables: readonly Json[]): Answer => ({ status: "Success", variables });
 
 test("variables of the class come with those of its extensions, in the order of their names", async () => {
   const { ports, asked } = portsWith({ one: success({ name: "a", schema: text }), two: success() });
-  const object = { ...asking("one", "two"), metadata: { name: "class1" } };
+  const object = asking("one", "two");
   const inline = { name: "b", required: true, schema: text };
   const gathered = await gatherVariables({ ...object, spec: { ...object.spec, variables: [inline] } }, ports, {
     signal,
@@ -57,9 +63,10 @@ test("variables of the class come with those of its extensions, in the order of 
       { name: "b", definitionsConflict: false, definitions: [{ from: "inline", required: true, schema: text }] },
     ],
   });
+  const about = { namespace: "default", name: "class1" };
   expect(asked).toEqual([
-    { handler: "one", class: "class1", settings: { of: "one" } },
-    { handler: "two", class: "class1", settings: { of: "two" } },
+    { hook: "DiscoverVariables", handler: "one", settings: { of: "one" }, about, cache: true },
+    { hook: "DiscoverVariables", handler: "two", settings: { of: "two" }, about, cache: true },
   ]);
 });
 
@@ -71,7 +78,7 @@ test("without the gate nobody is asked, and patches without a handler ask nobody
 });
 
 describe("problems", () => {
-  const problemsOf = async (answers: { readonly [handler: string]: DiscoverVariablesAnswer | Error }) => {
+  const problemsOf = async (answers: { readonly [handler: string]: Answer | Error }) => {
     const gathered = await gatherVariables(asking(...Object.keys(answers)), portsWith(answers).ports, { signal });
     return gathered.kind === "unknown" ? gathered.problems : [];
   };

@@ -1,38 +1,20 @@
 import type { ClusterClass, ClusterClassStatusVariable, ClusterClassVariable } from "#api";
 import { CapstanError, describeError } from "#base";
 import type { MinorVersion } from "#cel";
-import { describeFieldError, fieldAt, FieldPath, type Json } from "#machinery";
-import { conflictsIn, Definitions, validateDefinitions, type VariableReader } from "#topology";
+import { DiscoverVariables, type ExtensionClient, type HookRequest } from "#extensions";
+import { describeFieldError, fieldAt, FieldPath, keyOf } from "#machinery";
+import { conflictsIn, Definitions, readVariable, validateDefinitions, type VariableReader } from "#topology";
 import type { DiscoveryProblem } from "./facts.ts";
 
 /** What gathering variables needs from outside. */
 export interface DiscoveryPorts {
   /** Whether extensions are asked at all. */
   readonly runtimeSDK: boolean;
-  readonly discoverVariables: DiscoverVariablesCall;
-  readonly readVariable: VariableReader;
+  readonly extensions: Pick<ExtensionClient, "call">;
+  /** Reads the variables of answers; in both shapes unless told otherwise. */
+  readonly readVariable?: VariableReader;
   /** What new CEL expressions may use; what the current version of Kubernetes lets them use unless told otherwise. */
   readonly celVersion?: MinorVersion;
-}
-
-/** Asks one DiscoverVariables handler; answers may come from a cache. Throws a CapstanError where the call fails. */
-export type DiscoverVariablesCall = (
-  call: DiscoverVariablesQuestion,
-  options: { readonly signal: AbortSignal },
-) => Promise<DiscoverVariablesAnswer>;
-
-/** Which handler is asked, for which class, and with which settings. */
-export interface DiscoverVariablesQuestion {
-  readonly handler: string;
-  readonly object: ClusterClass;
-  readonly settings: { readonly [name: string]: string } | undefined;
-}
-
-/** What a handler answered: variables in the shape of v1beta1 or of v1beta2. */
-export interface DiscoverVariablesAnswer {
-  readonly status: string;
-  readonly message?: string;
-  readonly variables?: readonly Json[];
 }
 
 /** What came of gathering: variables, or the problems for which those that are known stay. */
@@ -57,8 +39,7 @@ export async function gatherVariables(
   for (const { name, external } of ports.runtimeSDK ? patches : []) {
     const handler = external?.discoverVariablesExtension ?? "";
     if (handler === "") continue;
-    const answer = await ask({ handler, object: clusterClass, settings: external?.settings }, name);
-    const variables = read(answer);
+    const variables = read(await ask(name, handler, external?.settings));
     // A class with a problem keeps the variables that it has, so that later answers need no validation.
     if (variables.length === 0 || problems.length > 0) continue;
     const errors = validateDefinitions(variables, FieldPath.of(name, "variables"), celOptions(ports));
@@ -69,9 +50,11 @@ export async function gatherVariables(
   const sorted = definitions.sorted();
   return { kind: "known", variables: sorted, conflicts: conflictsIn(sorted) };
 
-  async function ask(question: DiscoverVariablesQuestion, patch: string): Promise<readonly Json[]> {
+  async function ask(patch: string, handler: string, settings: HookRequest["settings"]): Promise<readonly unknown[]> {
+    const request = settings === undefined ? {} : { settings };
+    const options = { for: keyOf(clusterClass), cache: true, signal };
     try {
-      const { status, message = "", variables = [] } = await ports.discoverVariables(question, { signal });
+      const { status, message, variables } = await ports.extensions.call(DiscoverVariables, handler, request, options);
       if (status === "Success") return variables;
       problems.push({ kind: "refused", patch, status, message });
     } catch (error) {
@@ -81,9 +64,10 @@ export async function gatherVariables(
     return [];
   }
 
-  function read(answer: readonly Json[]): readonly ClusterClassVariable[] {
+  function read(answer: readonly unknown[]): readonly ClusterClassVariable[] {
+    const { readVariable: reads = readVariable } = ports;
     return answer.flatMap((variable) => {
-      const converted = ports.readVariable(variable);
+      const converted = reads(variable);
       if (converted !== undefined) return [converted];
       problems.push({ kind: "not-convertible", variable: nameOf(variable) });
       return [];
@@ -95,7 +79,7 @@ function celOptions({ celVersion }: DiscoveryPorts): { readonly celVersion?: Min
   return celVersion === undefined ? {} : { celVersion };
 }
 
-function nameOf(variable: Json): string {
+function nameOf(variable: unknown): string {
   const name = fieldAt(variable, "name");
   return typeof name === "string" ? name : "";
 }

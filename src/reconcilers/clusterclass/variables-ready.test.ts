@@ -98,6 +98,12 @@ test("a pass that fails to discover variables is retried with an error that name
   );
 });
 
+test("a message fits into the condition, however much is wrong", () => {
+  const errors = Array.from({ length: 5000 }, (_, index) => `variables[${index}]: bad`);
+  const { report } = decide(VariablesReady, { ...fine, problems: [{ ...invalid, errors }] });
+  expect(report.kind === "set" && report.message.length).toBe(32_768);
+});
+
 test("facts survive being written to a file", () => {
   const facts: ClassFacts = {
     className: "class1",

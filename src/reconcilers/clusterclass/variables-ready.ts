@@ -1,8 +1,10 @@
 import { joinMessages, retry } from "#base";
-import { defineCondition, False, finds, otherwise, row, True } from "#conditions";
+import { defineCondition, False, finds, longestMessage, otherwise, row, shortened, True } from "#conditions";
 import { discoverVariables } from "./discover-variables.ts";
 import { VariableDiscoveryError } from "./errors.ts";
 import { type ClassFacts, describeProblem, type DiscoveryProblem } from "./facts.ts";
+
+const start = "VariableDiscovery failed: ";
 
 interface Failure {
   readonly className: string;
@@ -12,7 +14,7 @@ interface Failure {
 /** The columns that all failing rows share. */
 const failed = {
   ensure: discoverVariables,
-  report: (e: Failure) => False("VariableDiscoveryFailed", `VariableDiscovery failed: ${e.failure}`),
+  report: (e: Failure) => False("VariableDiscoveryFailed", `${start}${e.failure}`),
   next: (e: Failure) => retry(new VariableDiscoveryError(e.className, e.failure)),
 };
 
@@ -45,12 +47,16 @@ export const VariablesReady = defineCondition({
 function some(kind: DiscoveryProblem["kind"]) {
   return ({ className, problems }: ClassFacts): Failure | undefined =>
     problems.some((problem) => problem.kind === kind)
-      ? { className, failure: joinMessages(problems.flatMap(describeProblem)) }
+      ? { className, failure: fitting(joinMessages(problems.flatMap(describeProblem))) }
       : undefined;
 }
 
 function conflict({ className, conflicts }: ClassFacts): Failure | undefined {
-  return conflicts.length === 0
-    ? undefined
-    : { className, failure: `the following variables have conflicting schemas: ${conflicts.join(",")}` };
+  if (conflicts.length === 0) return undefined;
+  return { className, failure: fitting(`the following variables have conflicting schemas: ${conflicts.join(",")}`) };
+}
+
+/** A thousand variables can have more to say than a condition may. */
+function fitting(failure: string): string {
+  return shortened(failure, longestMessage - start.length);
 }

@@ -3,7 +3,7 @@ import { fieldAt, isJsonObject, type Json, type JsonObject, member } from "#mach
 import { withEveryFlag, withoutFalseFlags } from "./schema-nodes.ts";
 
 /** Reads a variable of an extension's answer; undefined where it has no v1beta2 form. */
-export type VariableReader = (variable: Json) => ClusterClassVariable | undefined;
+export type VariableReader = (variable: unknown) => ClusterClassVariable | undefined;
 
 /** Reads a variable in the shape of v1beta1 or in that of v1beta2; only the former has `metadata`. */
 export const readVariable: VariableReader = (variable) => {

@@ -1,13 +1,15 @@
-import type { ClusterClass, ExtensionConfig } from "#api";
-import { ContextError, describeError, parseTimestamp } from "#base";
+import { ClusterClass, type ExtensionConfig } from "#api";
+import { ContextError, createLogger, describeError, parseTimestamp, systemClock } from "#base";
 import { type Condition, conditionOf, decide, setCondition } from "#conditions";
-import { type JsonObject, keyOf, type KubeObject, namespacedName } from "#machinery";
+import { runPass } from "#control";
+import { cacheKey } from "#extensions";
+import { type JsonObject, type KubeObject, namespacedName, type ObjectKey } from "#machinery";
 import {
   type ClassFacts,
+  clusterClass,
   classesUsing,
   deprecatedConditions,
-  type DiscoverVariablesAnswer,
-  type DiscoverVariablesCall,
+  type DiscoveryPorts,
   gatherVariables,
   VariablesReady,
 } from "#reconcilers/clusterclass";
@@ -21,11 +23,17 @@ import { celVersionOf } from "./variable-validation.ts";
 export const clusterClassVariables: Adapters = {
   reconcileVariables: recorded(reconcileVariables),
 
+  reconcileClusterClass: recorded(reconcileClusterClass),
+
   extensionConfigToClusterClass: recorded(async ({ extensionConfig, objects }: RecordedMapping) => {
     const { reader } = classStore(objects);
     const keys = await classesUsing(extensionConfig, { reader, signal: new AbortController().signal });
     return { requests: keys.map(namespacedName) };
   }),
+
+  discoverVariablesCacheKey: recorded(({ extensionName, resourceVersion, settings }: RecordedKey) => ({
+    key: cacheKey({ name: extensionName, extensionConfigResourceVersion: resourceVersion }, { settings }, []),
+  })),
 
   convertVariableV1Beta1ToV1Beta2: recorded(({ variable }: { readonly variable: JsonObject }) => ({
     converted: convertVariable(variable),
@@ -40,11 +48,22 @@ interface RecordedDiscovery extends RecordedExtensions {
 }
 
 /** The extensions of a case, and whether they are asked. */
-export interface RecordedExtensions {
+interface RecordedExtensions {
   readonly runtimeSDK: boolean;
   readonly extensions?: {
-    readonly [handler: string]: { readonly error?: string; readonly response?: DiscoverVariablesAnswer };
+    readonly [handler: string]: { readonly error?: string; readonly response?: JsonObject };
   };
+}
+
+interface RecordedPass extends RecordedExtensions {
+  readonly objects: readonly KubeObject[];
+  readonly request: ObjectKey;
+}
+
+interface RecordedKey {
+  readonly extensionName: string;
+  readonly resourceVersion: string;
+  readonly settings: { readonly [name: string]: string };
 }
 
 interface RecordedMapping {
@@ -54,9 +73,9 @@ interface RecordedMapping {
 
 async function reconcileVariables(input: RecordedDiscovery, context: AdapterContext): Promise<unknown> {
   const { clusterClass, runtimeSDK, celCompatibilityVersion } = input;
-  const { calls, discoverVariables } = recordedExtensions(input);
+  const { calls, extensions } = recordedExtensions(input);
   const { signal } = new AbortController();
-  const ports = { runtimeSDK, discoverVariables, ...readerFor(context), ...celVersionOf(celCompatibilityVersion) };
+  const ports = { runtimeSDK, extensions, ...readerFor(context), ...celVersionOf(celCompatibilityVersion) };
   const gathered = await gatherVariables(clusterClass, ports, { signal });
   const { metadata, status } = clusterClass;
   const facts: ClassFacts = {
@@ -83,30 +102,69 @@ async function reconcileVariables(input: RecordedDiscovery, context: AdapterCont
   };
 }
 
+async function reconcileClusterClass(input: RecordedPass, context: AdapterContext): Promise<unknown> {
+  const { objects, request, runtimeSDK } = input;
+  const { calls, extensions } = recordedExtensions(input);
+  const store = classStore(objects);
+  const { next } = await runPass(clusterClass, request, {
+    ...quietTools,
+    ports: { runtimeSDK, extensions, ...readerFor(context) },
+    reader: store.reader,
+    client: store.client,
+  });
+  const reconciled = store.objects().find((object) => ClusterClass.is(object) && object.metadata.name === request.name);
+  const templates = store.objects().filter(({ kind }) => kind.endsWith("Template"));
+  const { status } = reconciled !== undefined && ClusterClass.is(reconciled) ? reconciled : { status: undefined };
+  return {
+    calls,
+    error: next.kind === "retry" ? describeError(next.error) : null,
+    requeueAfterSeconds: next.kind === "requeue" ? next.after / 1000 : 0,
+    ownerReferences: Object.fromEntries(
+      templates.map(({ kind, metadata }) => [`${kind}/${metadata.name}`, metadata.ownerReferences]),
+    ),
+    ...(reconciled === undefined
+      ? {}
+      : {
+          conditions: status?.conditions,
+          deprecatedV1Beta1Conditions: status?.deprecated?.v1beta1?.conditions,
+          statusObservedGeneration: status?.observedGeneration ?? 0,
+          statusVariables: status?.variables,
+        }),
+  };
+}
+
+const quietTools = {
+  clock: systemClock,
+  log: createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => {} } }),
+  eventsAbout: () => ({ record: () => {} }),
+  watch: () => Promise.resolve(),
+  reconcileId: "1",
+  signal: new AbortController().signal,
+  spelling: "documented",
+  random: () => 0,
+} as const;
+
 /** Answers as it was recorded, and takes down who was asked. */
-export function recordedExtensions({ extensions = {} }: RecordedExtensions): {
+function recordedExtensions({ extensions = {} }: RecordedExtensions): {
   readonly calls: readonly object[];
-  readonly discoverVariables: DiscoverVariablesCall;
+  readonly extensions: DiscoveryPorts["extensions"];
 } {
   const calls: object[] = [];
   return {
     calls,
-    discoverVariables: async ({ handler, object, settings = null }) => {
-      calls.push({
-        forObject: namespacedName(keyOf(object)),
-        hook: "DiscoverVariables",
-        name: handler,
-        settings,
-        withCaching: true,
-      });
-      const { error, response } = extensions[handler] ?? { error: "no such handler" };
-      if (response === undefined) throw new ContextError(error ?? "");
-      return response;
+    extensions: {
+      call: async (hook, handler, { settings = null }, { for: about = { name: "" }, cache: withCaching } = {}) => {
+        calls.push({ forObject: namespacedName(about), hook: hook.hook, name: handler, settings, withCaching });
+        const { error = "", response } = extensions[handler] ?? { error: "no such handler" };
+        if (response === undefined) throw new ContextError(error);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this hook is called
+        return { message: "", variables: [], ...response } as never;
+      },
     },
   };
 }
 
 /** The two versions of the reference differ in the shape of the variables that they take. */
-export function readerFor({ form }: AdapterContext) {
+function readerFor({ form }: AdapterContext) {
   return { readVariable: form === "v1.13" ? readV1Beta2Variable : readV1Beta1Variable };
 }
