@@ -1,7 +1,7 @@
-import type { Timestamp } from "#base";
+import type { Next, Timestamp } from "#base";
 import type { ServedKind } from "#client";
 import type { Condition, ConditionTable } from "#conditions";
-import { fieldAt, type KubeObject } from "#machinery";
+import { fieldAt, type KubeObject, type ObjectKey } from "#machinery";
 import { type Judgement, judgementOf, type Seen } from "./pass/judgement.ts";
 import type { StatusDraft } from "./pass/draft.ts";
 import { type PausedRule, type PausedState, pausedTable } from "./pass/paused.ts";
@@ -28,6 +28,7 @@ export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports>
   readonly facts: (object: Obj, given: Given<Ports>) => Facts;
   readonly steps: readonly Step<Obj, Facts, Ports>[];
   readonly onDelete: readonly Step<Obj, Facts, Ports>[];
+  readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   readonly finalizer?: string;
   readonly judgements: readonly Judgement<Obj, Facts>[];
   readonly conclude?: (status: StatusDraft<Obj>, seen: Concluding<Obj, Facts>) => void;
@@ -67,6 +68,8 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly steps: readonly Step<Obj, Facts, Ports>[];
   /** The way out: each step rests on the one before. When all have ended without a word the finalizer is removed. */
   readonly onDelete?: readonly Step<Obj, Facts, Ports>[];
+  /** What is to be forgotten about an object that is not there any more: all that is left of it is its name. */
+  readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   /** Holds a deleted object back until `onDelete` is through. */
   readonly finalizer?: string;
   /** Judged in this order. */

@@ -111,6 +111,44 @@ describe("a pass", () => {
     expect(record).toMatchObject({ outcome: "gone", next: awaitChange, errors: [] });
   });
 
+  test("lets a reconciler forget an object that is gone", async () => {
+    const forgotten: unknown[] = [];
+    const forgetful = defineReconciler<Lamp, LampFacts, LampPorts>({
+      name: "forgetful",
+      kind: Lamp,
+      facts: (): LampFacts => ({ power: false }),
+      steps: [],
+      conditions: [],
+      onGone: (key, given) => {
+        forgotten.push(key.name, given.ports.grid);
+        return requeueAfter(seconds(10), "once more");
+      },
+    });
+    const record = await runPass(forgetful, { namespace: "default", name: "nobody" }, toolsFor(client, ports));
+    expect(record).toMatchObject({ outcome: "gone", next: requeueAfter(seconds(10), "once more") });
+    expect(forgotten).toEqual(["nobody", true]);
+  });
+
+  test("goes on with an object that a step has written itself", async () => {
+    const rewire = defineStep<Lamp, LampFacts>({
+      name: "rewire",
+      text: "give the lamp another cable at once",
+      learns: ["power"],
+      async run({ object, client: own, renew, learn }) {
+        const key = { namespace: "default", name: object.metadata.name ?? "" };
+        const patch = { kind: "merge", patch: { spec: { cable: "c9" } } } as const;
+        renew(await own.patch(Lamp, key, patch));
+        learn({ power: true });
+      },
+    });
+    const facts = (): LampFacts => ({ power: false });
+    const rewired = defineReconciler({ name: "rewired", kind: Lamp, facts, steps: [rewire], conditions: [Lit] });
+    const { pass, get } = await scene(rewired, undefined);
+    expect(await pass()).toMatchObject({ outcome: "judged", errors: [], wrote: ["status"] });
+    const { metadata, spec, status } = await get();
+    expect([metadata.generation, spec?.cable, status?.conditions?.[0]?.observedGeneration]).toEqual([2, "c9", 2]);
+  });
+
   test("puts the finalizer on before it does anything else, and comes back", async () => {
     const { pass, get } = await scene(lamp, ports, { held: false });
     expect(await pass()).toMatchObject({ outcome: "finalizer-added", next: { kind: "requeue" }, wrote: ["object"] });
