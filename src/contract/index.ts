@@ -15,7 +15,7 @@ export {
 export { controlPlane, controlPlaneTemplate } from "./control-plane.ts";
 export { isProvisioning, isScaling, isUpgrading } from "./control-plane-state.ts";
 export { type Clone, createFromTemplate, type CreateFromTemplateInput } from "./create-from-template.ts";
-export { definitionName, getDefinitionMetadata } from "./definition-metadata.ts";
+export { definitionName, definitionsInMemory, getDefinitionMetadata } from "./definition-metadata.ts";
 export {
   AlreadyOwnedError,
   ContractError,

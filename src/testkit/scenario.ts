@@ -102,12 +102,12 @@ class ScenarioWorld implements World {
     this.#options = options;
     this.clock = clock;
     this.namespace = namespace;
-    this.client = createClient(plane.transport, { fieldOwner: "scenario" });
+    this.client = createClient(plane.transport, { fieldOwner: "scenario", clock });
     const recorded = recordWrites(plane.transport, (write) => this.#writes.push(write));
     this.manager = createManager({
       log: createLogger({ format: "text", level: "error", clock, destination: { write: () => undefined } }),
       ...options.manager,
-      client: createClient(recorded, { fieldOwner: "manager" }),
+      client: createClient(recorded, { fieldOwner: "manager", clock }),
       clock,
       onPass: (record) => this.#onPass(record),
     });
