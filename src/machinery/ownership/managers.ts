@@ -1,6 +1,7 @@
 import { CapstanError, InvalidTimestampError, parseTimestamp, quote } from "#base";
 import { isJsonObject, type Json } from "../json.ts";
 import type { ManagedFieldsEntry } from "../object.ts";
+import { commonSet } from "./common-sets.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFields } from "./fields-v1.ts";
 import { compareText, goJson } from "./path-element.ts";
@@ -188,7 +189,8 @@ function isCanonical(entry: ManagedFieldsEntry, manager: Manager): boolean {
 
 function entryOf(manager: Manager): ManagedFieldsEntry {
   if (manager.entry !== undefined) return manager.entry;
-  const { name, operation, apiVersion, subresource, time, set } = manager;
+  const { name, operation, apiVersion, subresource, time } = manager;
+  const set = commonSet(manager.set);
   const entry: ManagedFieldsEntry = Object.freeze({
     apiVersion,
     fieldsType: "FieldsV1",
@@ -198,7 +200,7 @@ function entryOf(manager: Manager): ManagedFieldsEntry {
     ...(subresource === "" ? {} : { subresource }),
     ...(time === undefined ? {} : { time }),
   });
-  knownManagers.set(entry, { ...manager, entry });
+  knownManagers.set(entry, { ...manager, set, entry });
   return entry;
 }
 
