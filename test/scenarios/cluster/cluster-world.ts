@@ -43,6 +43,7 @@ export async function clusterWorld(
         remoteConnectionGracePeriod: seconds(50),
         machinePoolsRollOut: true,
         features: defaultFeatureGates,
+        sources: [],
         ...ports,
       }),
     ...options,
@@ -93,7 +94,12 @@ export function aMachineDeployment(name: string, clusterName: string, ...conditi
 export function aMachine(
   name: string,
   clusterName: string,
-  { conditions = [], labels = {}, node, ...more }: {
+  {
+    conditions = [],
+    labels = {},
+    node,
+    ...more
+  }: {
     readonly conditions?: readonly Partial<Condition>[];
     readonly labels?: Readonly<Record<string, string>>;
     readonly node?: string;
