@@ -2,7 +2,7 @@ import { awaitChange, type Duration, milliseconds, mostUrgent, noTime, requeueAf
 import { type Condition, conditionOf, findCondition, nameOf, type ReasonSpelling, setCondition } from "#conditions";
 import { fieldAt, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
 import type { Reconciler } from "../reconciler.ts";
-import { ActivePass, type PassContext } from "./active-pass.ts";
+import { ActivePass, type Drafts, type PassContext } from "./active-pass.ts";
 import type { MetadataDraft } from "./draft.ts";
 import { stepsFor } from "./facts-of.ts";
 import type { Judgement, Seen } from "./judgement.ts";
@@ -120,13 +120,19 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     }
     if (observesGeneration && this.#errors.length === 0) observeGeneration(pass.object, pass.status);
     const { status } = pass.drafts;
-    const written = await this.#write(
-      () => writeStatus(object, { status, conditions, owned }, this.#writer()),
-      "status",
-    );
-    // What was just written is the newest version there is, unless somebody else has written since.
-    const { resourceVersion } = (written ?? object).metadata;
-    await this.#write(() => this.#writeObject(pass, resourceVersion), "object");
+    const writeStatusAt = (resourceVersion: string | undefined) =>
+      this.#write(() => writeStatus(object, { status, conditions, owned, resourceVersion }, this.#writer()), "status");
+    const writeObjectAt = (resourceVersion: string | undefined) =>
+      this.#write(() => this.#writeObject(pass, resourceVersion), "object");
+    const { resourceVersion } = object.metadata;
+    // Whoever is told that something is there has to find it in the spec; but what lets go of an object comes last.
+    if (isReleased(pass)) {
+      const written = await writeStatusAt(resourceVersion);
+      await writeObjectAt((written ?? object).metadata.resourceVersion);
+      return;
+    }
+    const written = await writeObjectAt(resourceVersion);
+    await writeStatusAt((written ?? object).metadata.resourceVersion);
   }
 
   #judgePaused(object: Obj, state: PausedState | undefined): readonly Condition[] {
@@ -174,7 +180,7 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     return (await this.#tools.client.find(this.#reconciler.kind, this.#key)) !== undefined;
   }
 
-  #writeObject(pass: ActivePass<Obj, Facts, Ports>, resourceVersion: string | undefined): Promise<boolean> {
+  #writeObject(pass: ActivePass<Obj, Facts, Ports>, resourceVersion: string | undefined): Promise<Obj | undefined> {
     const { client } = this.#tools;
     return writeObject(pass.object, pass.drafts, { kind: this.#reconciler.kind, client, resourceVersion });
   }
@@ -200,6 +206,13 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
       next: nextAfter(this.#errors, ending.next),
     };
   }
+}
+
+/** True where the pass takes a finalizer off. */
+function isReleased({ object, drafts }: { readonly object: KubeObject; readonly drafts: Drafts }): boolean {
+  const drafted = fieldAt(drafts.metadata, "finalizers");
+  const { finalizers = [] } = object.metadata;
+  return drafts.metadata !== undefined && (Array.isArray(drafted) ? drafted.length : 0) < finalizers.length;
 }
 
 /** Takes the finalizer off, so that a deleted object may go. */

@@ -14,7 +14,7 @@ import type { PassClient } from "./pass.ts";
 // A merge patch replaces a list as a whole, so that somebody else's entry would be lost without a look at the version.
 const wholeLists = ["finalizers", "ownerReferences"];
 
-/** Writes what differs of metadata and spec, in one patch. Answers false where there was nothing to write. */
+/** Writes what differs of metadata and spec, in one patch. Answers the object as it is then, or nothing where there was nothing to write. */
 export async function writeObject<Obj extends KubeObject>(
   object: Obj,
   { metadata, spec }: Pick<Drafts, "metadata" | "spec">,
@@ -23,7 +23,7 @@ export async function writeObject<Obj extends KubeObject>(
     client,
     resourceVersion,
   }: { readonly kind: ServedKind<Obj>; readonly client: PassClient; readonly resourceVersion: string | undefined },
-): Promise<boolean> {
+): Promise<Obj | undefined> {
   const patch: JsonObjectDraft = {};
   const metadataPatch = metadata === undefined ? {} : mergePatchBetween(json(metadataOf(object)), json(metadata));
   if (Object.keys(metadataPatch).length > 0) {
@@ -32,9 +32,8 @@ export async function writeObject<Obj extends KubeObject>(
   }
   const before = fieldAt(object, "spec") ?? {};
   if (spec !== undefined && !deepEqual(before, spec)) patch["spec"] = mergePatchBetween(json(before), json(spec));
-  if (Object.keys(patch).length === 0) return false;
-  await client.patch(kind, keyOf(object), { kind: "merge", patch });
-  return true;
+  if (Object.keys(patch).length === 0) return undefined;
+  return await client.patch(kind, keyOf(object), { kind: "merge", patch });
 }
 
 function json(value: unknown): JsonObject {

@@ -12,6 +12,8 @@ export interface StatusToWrite {
   readonly conditions: readonly Condition[];
   /** Types of conditions that nobody else writes. */
   readonly owned: readonly string[];
+  /** The version that is written over, where it is newer than that of the object. */
+  readonly resourceVersion?: string | undefined;
 }
 
 /** What writing needs from outside. */
@@ -32,7 +34,7 @@ const attempts = 5;
  */
 export async function writeStatus<Obj extends KubeObject>(
   object: Obj,
-  { status, conditions, owned }: StatusToWrite,
+  { status, conditions, owned, ...at }: StatusToWrite,
   writer: StatusWriter<Obj>,
 ): Promise<Obj | undefined> {
   const before = storedConditions(object);
@@ -43,27 +45,29 @@ export async function writeStatus<Obj extends KubeObject>(
     return await patch(fields);
   }
 
-  let latest = object;
+  let { resourceVersion = object.metadata.resourceVersion } = at;
   let merged = conditions;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await patch(plain({ ...fields, conditions: merged }), latest.metadata.resourceVersion);
+      return await patch(plain({ ...fields, conditions: merged }), resourceVersion);
     } catch (error) {
       if (!isConflict(error) || attempt === attempts) throw error;
     }
     // The version came from a cache, so that the first conflict says little; after another one a pause helps.
     if (attempt > 1) await writer.clock.sleep(milliseconds(100 + 100 * writer.random()), { signal: writer.signal });
-    latest = await writer.client.get(writer.kind, keyOf(object));
+    const latest = await writer.client.get(writer.kind, keyOf(object));
+    resourceVersion = latest.metadata.resourceVersion;
     merged = applyConditionChanges(changes, storedConditions(latest), {
       now: writer.clock.now(),
       ownedConditionTypes: owned,
     });
   }
 
-  function patch(statusPatch: JsonObject, resourceVersion?: string): Promise<Obj> {
+  function patch(statusPatch: JsonObject, version?: string): Promise<Obj> {
+    const metadata = version === undefined ? {} : { metadata: { resourceVersion: version } };
     const body: Patch = {
       kind: "merge",
-      patch: { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status: statusPatch },
+      patch: { ...metadata, status: statusPatch },
     };
     return writer.client.patchStatus(writer.kind, keyOf(object), body);
   }

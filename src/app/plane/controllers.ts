@@ -1,0 +1,80 @@
+import { Cluster, type FeatureGates, Machine } from "#api";
+import type { Clock, Duration, Logger } from "#base";
+import type { Manager } from "#control";
+import { devCluster, devMachine, type WorkloadServers } from "#providers";
+import { cluster } from "#reconcilers/cluster";
+import { createMachineWakers, machine } from "#reconcilers/machine";
+import { type ClusterCache, type ClusterCacheSettings, createClusterCache, createConnector } from "#workload";
+
+/** What the controllers of a plane are run with. */
+export interface PlaneSettings {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly random: () => number;
+  readonly features: FeatureGates;
+  /** How long the last known status of Nodes stands while their cluster cannot be reached. */
+  readonly remoteConditionsGracePeriod: Duration;
+  /** How long a probe that succeeded stands for a connection. */
+  readonly remoteConnectionGracePeriod: Duration;
+  readonly clusterCache?: Partial<ClusterCacheSettings>;
+  /** How this program names itself to workload clusters. */
+  readonly userAgent: string;
+  /** Where simulated clusters live; without it there is no development provider. */
+  readonly servers?: WorkloadServers;
+  /** How many objects of each kind are worked on at a time. */
+  readonly concurrency: Concurrency;
+}
+
+/** How many objects of a kind are worked on at a time. */
+export interface Concurrency {
+  readonly cluster: number;
+  readonly machine: number;
+  readonly dev: number;
+}
+
+/** Adds all controllers to a manager; answers the connections to workload clusters, which run with it. */
+export async function addControllers(manager: Manager, settings: PlaneSettings): Promise<ClusterCache> {
+  const { clock, log, random, features, servers, userAgent, concurrency } = settings;
+  const tuning = settings.clusterCache === undefined ? {} : { settings: settings.clusterCache };
+  const clusterCache = createClusterCache({
+    clusters: await manager.caches.of(Cluster),
+    connect: createConnector({ secrets: manager.reader, clock, random, log, userAgent, ...tuning }),
+    clock,
+    log,
+    ...tuning,
+  });
+  manager.addRunnable({ name: "cluster-cache", run: (options) => clusterCache.run(options) });
+
+  manager.add(
+    cluster,
+    {
+      connectionTo: (key) => clusterCache.healthOf(key),
+      remoteConnectionGracePeriod: settings.remoteConnectionGracePeriod,
+      machinePoolsRollOut: true,
+      features,
+      sources: [clusterCache.source({ name: "cluster", probeFailures: [settings.remoteConnectionGracePeriod] })],
+    },
+    { concurrency: concurrency.cluster },
+  );
+
+  const gracePeriod = settings.remoteConditionsGracePeriod;
+  const wakers = createMachineWakers({ clusterCache, machines: await manager.caches.of(Machine), gracePeriod });
+  manager.add(
+    machine,
+    {
+      workload: wakers.access,
+      remoteConditionsGracePeriod: gracePeriod,
+      syncedLabels: () => false,
+      syncedAnnotations: () => false,
+      features,
+      sources: wakers.sources,
+    },
+    { concurrency: concurrency.machine },
+  );
+
+  if (servers !== undefined) {
+    manager.add(devCluster, { servers }, { concurrency: concurrency.dev });
+    manager.add(devMachine, { servers }, { concurrency: concurrency.dev });
+  }
+  return clusterCache;
+}
