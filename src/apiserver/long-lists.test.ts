@@ -20,13 +20,12 @@ beforeAll(async () => {
   const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
   http = await subject.server.listen({ security: permissive, tls: testTls, log, port: 0 });
   const transport = subject.server.transport();
-  const create = (name: string) =>
-    transport.create(configMaps, {
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { namespace: "default", name },
-      ...{ data: { text: `${name} é`.repeat(500) } },
-    });
+  const create = (name: string) => {
+    const data = { text: `${name} é`.repeat(500) };
+    const metadata = { namespace: "default", name };
+    const object = { apiVersion: "v1", kind: "ConfigMap", metadata, data };
+    return transport.create(configMaps, object);
+  };
   await Promise.all(names.map(create));
 });
 

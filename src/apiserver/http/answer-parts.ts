@@ -1,17 +1,17 @@
-import type { Clock } from "#base";
 import { answerJson, type AnswerContext, headersOf, smallestCompressed, takesGzip } from "./answer.ts";
+import type { Deadlines } from "./deadlines.ts";
 import { drained } from "./drained.ts";
 import { gzipParts } from "./gzip-parts.ts";
 import type { Representation } from "./representation.ts";
 
-// Large enough to be worth a write, small enough to let others have their turn and to find memory that is warm.
+// Large enough to be worth a write, small enough to let others have their turn.
 const bytesPerWrite = 96 * 1024;
 
 export interface PartsAnswer {
   /** JSON text in pieces; each is made when it is its turn. */
   readonly parts: Iterable<Buffer>;
   readonly representation: Pick<Representation, "format" | "pretty">;
-  readonly clock: Clock;
+  readonly deadlines: Deadlines;
   /** The time is over, or the client has gone. */
   readonly signal: () => AbortSignal;
 }
@@ -37,15 +37,19 @@ export async function answerParts(context: AnswerContext, answer: PartsAnswer): 
   await answerJson(context, 200, Buffer.concat(first, size), representation);
 }
 
-async function stream(context: AnswerContext, { parts, clock, signal: signalOf }: PartsAnswer): Promise<void> {
+async function stream(context: AnswerContext, { parts, deadlines, signal: signalOf }: PartsAnswer): Promise<void> {
   const signal = signalOf();
   const gzip = takesGzip(context);
   const encoding = gzip ? { "content-encoding": "gzip", vary: "Accept-Encoding" } : {};
   const { exchange } = context;
   const output = exchange.open(200, { ...headersOf(context), "content-type": "application/json", ...encoding });
   try {
-    for (const chunk of inChunks(gzip ? gzipParts(parts) : parts)) {
-      if (!output.write(chunk)) await drained(output, clock, signal);
+    for (const group of inGroups(gzip ? gzipParts(parts) : parts)) {
+      // Written together, but not put together: that would only be one more copy.
+      output.cork();
+      for (const part of group) output.write(part);
+      output.uncork();
+      if (output.writableNeedDrain) await drained(output, deadlines, signal);
       signal.throwIfAborted();
     }
     output.end();
@@ -61,15 +65,15 @@ function* chained(first: readonly Buffer[], rest: Iterator<Buffer>): Generator<B
   for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
-/** Pieces joined to what is worth a write. */
-function* inChunks(parts: Iterable<Buffer>): Generator<Buffer> {
+/** As many pieces as are worth a write. */
+function* inGroups(parts: Iterable<Buffer>): Generator<readonly Buffer[]> {
   let [gathered, size]: [Buffer[], number] = [[], 0];
   for (const part of parts) {
     gathered.push(part);
     size += part.length;
     if (size < bytesPerWrite) continue;
-    yield Buffer.concat(gathered, size);
+    yield gathered;
     [gathered, size] = [[], 0];
   }
-  if (size > 0) yield Buffer.concat(gathered, size);
+  yield gathered;
 }

@@ -5,6 +5,7 @@ import type { Discovery } from "#apiserver/discovery";
 import type { OpenApi } from "#apiserver/openapi";
 import type { Engine } from "#apiserver/registry";
 import type { AnsweredResource } from "#apiserver/auth";
+import type { Deadlines } from "./deadlines.ts";
 import type { FairGate } from "./fair-gate.ts";
 import type { HealthCheck } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
@@ -21,6 +22,8 @@ export interface Face {
   readonly metrics: Metrics;
   readonly reads: FairGate;
   readonly writes: FairGate;
+  /** Ends what takes too long. */
+  readonly deadlines: Deadlines;
   readonly log: Logger;
   /** Is told of every request that was answered. */
   readonly onAnswered?: (record: AnsweredRequest) => void;

@@ -2,7 +2,6 @@ import { seconds } from "#base";
 import type { Caller } from "#apiserver/admission";
 import { answerText } from "./answer.ts";
 import { answerError, timedOut } from "./answer-error.ts";
-import { Deadlines } from "./deadlines.ts";
 import type { Exchange } from "./exchange.ts";
 import type { AnsweredRequest, Face } from "./face.ts";
 import type { FairGate } from "./fair-gate.ts";
@@ -25,7 +24,6 @@ export type Handler = (exchange: Exchange) => Promise<void>;
 /** Who is it, may they, is there room, what is it, do it: in this order, for every request. */
 export function createHandler(face: Face): Handler {
   const { clock, uuid } = face.engine;
-  const deadlines = new Deadlines(clock);
   return async (exchange) => {
     const begun = clock.elapsed();
     const instant = clock.instant();
@@ -33,7 +31,7 @@ export function createHandler(face: Face): Handler {
     exchange.onEnd(() => request.cancellation.cancel());
     let code: number;
     try {
-      code = await serve(face, deadlines, request);
+      code = await serve(face, request);
     } catch (error) {
       code = await refused(face, request, error);
     }
@@ -79,7 +77,7 @@ async function refused(face: Face, request: ServedRequest, error: unknown): Prom
   }
 }
 
-async function serve(face: Face, deadlines: Deadlines, request: ServedRequest): Promise<number> {
+async function serve(face: Face, request: ServedRequest): Promise<number> {
   const { exchange, query } = request;
   const { peer, headers, method } = exchange;
   const caller = await face.security.authenticate({ headers, ...(peer === undefined ? {} : { tlsPeer: peer }) });
@@ -102,13 +100,12 @@ async function serve(face: Face, deadlines: Deadlines, request: ServedRequest): 
   await face.security.authorize(caller, attributes);
   const what = { path, verb: attributes.verb };
   if (what.verb === "watch") return await serveResource(face, request, caller, what);
-  return await inTurn(face, deadlines, request, caller, what);
+  return await inTurn(face, request, caller, what);
 }
 
 /** Serves a request when it is its turn, and within its time. */
 async function inTurn(
   face: Face,
-  deadlines: Deadlines,
   request: ServedRequest,
   caller: Caller,
   what: { readonly path: ResourcePath; readonly verb: string },
@@ -116,7 +113,7 @@ async function inTurn(
   const timeout = readTimeout(request.query, longestRequest);
   if (timeout < 1) throw timedOut();
   const gate = gateFor(face, request, caller);
-  const done = deadlines.add(timeout, () => late(face, request));
+  const done = face.deadlines.add(timeout, () => late(face, request));
   try {
     await gate?.enter(caller.name);
     try {

@@ -74,7 +74,7 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
       await answerParts(request, {
         parts: listView(view, outcome.list),
         representation,
-        clock: face.engine.clock,
+        deadlines: face.deadlines,
         signal: () => request.cancellation.signal,
       });
       return 200;
@@ -90,7 +90,7 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
           watching: outcome.watching,
           output,
           view,
-          clock: face.engine.clock,
+          deadlines: face.deadlines,
           signal: cancellation.signal,
         });
       } finally {

@@ -14,6 +14,7 @@ import { discoveryOf } from "#apiserver/discovery";
 import { openApiOf } from "#apiserver/openapi";
 import type { Engine } from "#apiserver/registry";
 import type { AnsweredResource } from "#apiserver/auth";
+import { Deadlines } from "./deadlines.ts";
 import { ListenError } from "./errors.ts";
 import { type Exchange, overHttp1, overHttp2 } from "./exchange.ts";
 import type { AnsweredRequest, Face } from "./face.ts";
@@ -175,6 +176,7 @@ function faceOf(engine: Engine, options: HttpOptions, limits: Limits, stopping: 
     metrics,
     reads,
     writes,
+    deadlines: new Deadlines(engine.clock),
     log,
     documents,
     checks: (endpoint) => (endpoint === "readyz" ? ready : always),

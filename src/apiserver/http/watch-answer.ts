@@ -1,15 +1,17 @@
 import type { Writable } from "node:stream";
-import type { Clock } from "#base";
+import { WeakCache } from "#base";
 import { ApiError, apiVersionOf, asJson, type JsonObject, type KubeObject, type WatchEvent } from "#machinery";
 import { encodeWatchEvent, protobufMediaType } from "#apiserver/protobuf";
 import type { Watching } from "#apiserver/registry";
+import type { Deadlines } from "./deadlines.ts";
 import { drained } from "./drained.ts";
 import { Encodings, jsonText } from "./encoded.ts";
 import type { Representation } from "./representation.ts";
 import { eventView, type View } from "./views.ts";
 
 // Large enough to be worth a write, small enough to let others have their turn.
-const bytesPerWrite = 256 * 1024;
+const bytesPerWrite = 96 * 1024;
+const smallEvent = 1024;
 
 type Bookmark = Extract<WatchEvent, { kind: "bookmark" }>;
 
@@ -27,7 +29,7 @@ export interface WatchAnswer {
   readonly watching: Watching;
   readonly output: Writable;
   readonly view: View;
-  readonly clock: Clock;
+  readonly deadlines: Deadlines;
   /** The server stops, or the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -36,14 +38,14 @@ export interface WatchAnswer {
  * Sends the events of a watch until it is over. Only this watch waits for its client: what happens meanwhile gathers up
  * to a limit, after which the watch ends and the client resumes from what it saw last.
  */
-export async function sendEvents({ watching, output, view, clock, signal }: WatchAnswer): Promise<void> {
+export async function sendEvents({ watching, output, view, deadlines, signal }: WatchAnswer): Promise<void> {
   const stop = () => watching.close();
   signal.addEventListener("abort", stop);
   let first = true;
   try {
     for (let batch = await watching.next(); batch !== undefined && !signal.aborted; batch = await watching.next()) {
-      for (const bytes of frames(batch)) {
-        if (!output.write(bytes)) await drained(output, clock, signal);
+      for (const bytes of pieces(batch)) {
+        if (!output.write(bytes)) await drained(output, deadlines, signal);
         if (signal.aborted) return;
       }
     }
@@ -55,21 +57,60 @@ export async function sendEvents({ watching, output, view, clock, signal }: Watc
     output.end();
   }
 
-  function* frames(events: readonly WatchEvent[]): Generator<Buffer> {
-    let parts: Buffer[] = [];
-    let size = 0;
-    for (const event of events) {
-      const frame = frameOf(view, event, first);
+  /** Events as bytes, in pieces that are worth a write. */
+  function* pieces(events: readonly WatchEvent[]): Generator<Buffer> {
+    let [from, size] = [0, 0];
+    for (const [index, event] of events.entries()) {
+      size += sizeOf(event);
+      if (size < bytesPerWrite && index < events.length - 1) continue;
+      yield bytesOf(view, from === 0 && index === events.length - 1 ? events : events.slice(from, index + 1), first);
       first = false;
-      for (const part of frame) size += part.length;
-      parts.push(...frame);
-      if (size < bytesPerWrite) continue;
-      yield Buffer.concat(parts);
-      parts = [];
-      size = 0;
+      [from, size] = [index + 1, 0];
     }
-    if (parts.length > 0) yield Buffer.concat(parts);
   }
+
+  function sizeOf(event: WatchEvent): number {
+    const { format, view: shown } = view.representation;
+    // Tables are small, and made anew for every second.
+    if (event.kind === "bookmark" || shown === "table" || format !== "json") return smallEvent;
+    return eventView(view, event.object, false).length;
+  }
+}
+
+interface Batch {
+  readonly form: string;
+  readonly events: readonly WatchEvent[];
+  readonly bytes: Buffer;
+}
+
+// What many watch is put together once: those who see the same events get the very same bytes.
+const batches = new WeakCache<KubeObject, Batch>(4 * 1024 * 1024);
+
+function bytesOf(view: View, events: readonly WatchEvent[], first: boolean): Buffer {
+  const { format, view: shown, metaVersion } = view.representation;
+  const last = events.at(-1);
+  if (shown === "table" || last === undefined || last.kind === "bookmark") return written(view, events, first);
+  const form = `${format} ${shown} ${metaVersion}`;
+  const known = batches.get(last.object);
+  if (known !== undefined && known.form === form && areSame(known.events, events)) return known.bytes;
+  const bytes = written(view, events, first);
+  batches.set(last.object, { form, events, bytes }, bytes.length);
+  return bytes;
+}
+
+function areSame(one: readonly WatchEvent[], other: readonly WatchEvent[]): boolean {
+  if (one.length !== other.length) return false;
+  for (const [index, event] of one.entries()) {
+    const counterpart = other[index];
+    if (counterpart === undefined || counterpart.kind !== event.kind) return false;
+    if (event.kind === "bookmark" || counterpart.kind === "bookmark") return false;
+    if (counterpart.object !== event.object) return false;
+  }
+  return true;
+}
+
+function written(view: View, events: readonly WatchEvent[], first: boolean): Buffer {
+  return Buffer.concat(events.flatMap((event, index) => frameOf(view, event, first && index === 0)));
 }
 
 /** The parts of one event on the wire. */
