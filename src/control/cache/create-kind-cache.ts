@@ -164,7 +164,11 @@ export function createKindCache<Obj extends KubeObject>(
     else follower.hurry();
     const { timesListed } = follower;
     const isFollowing = (): boolean => follower.isSynced && (!isSetBack || follower.timesListed > timesListed);
-    await pulse.until(() => isFollowing() && isAsFarAs(state, follower), signal, stop.signal);
+    try {
+      await pulse.until(() => isFollowing() && isAsFarAs(state, follower), signal, stop.signal);
+    } finally {
+      follower.calm();
+    }
   }
 
   /** A follower that has heard of nothing newer has nevertheless caught up where it has the same. */

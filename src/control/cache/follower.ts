@@ -66,9 +66,13 @@ export class Follower<Obj extends KubeObject> {
     return this.#reached;
   }
 
-  /** Tries again at once where it would wait before doing so. */
+  /** Tries again at once where it would wait before doing so, until it is told to be calm. */
   hurry(): void {
     this.#clock.hurry(answersToBelieve);
+  }
+
+  calm(): void {
+    this.#clock.hurry(0);
   }
 
   /** Asks for everything anew, because what it knows may never have been. */
