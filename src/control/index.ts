@@ -40,6 +40,7 @@ export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
 export { conditionsField } from "./conditions-field.ts";
 export type { Controller, ControllerOptions } from "./controller/controller.ts";
+export { cacheMetricsIn } from "./cache/prometheus-metrics.ts";
 export { dumpReader } from "./dump-reader.ts";
 export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";
 export { LeadershipLostError, ManagerMisuseError, PassDeadlineError, RunnableFailedError } from "./errors.ts";

@@ -7,6 +7,7 @@ import { createLogger, noTime, systemClock } from "#base";
 import { openApiServer, openMemoryStore, openPki, writeKubeconfig } from "#apiserver";
 import { behaviourSuite, type Subject } from "#apiserver/behaviour";
 import { createHttpTransport, loadConnection } from "#client";
+import { cacheSuite } from "./cache-suite.ts";
 import { clientSuite } from "./client-suite.ts";
 
 // What a client sees of our own server over TLS is what a caller inside the process sees of it.
@@ -17,9 +18,13 @@ let folders = 0;
 describe.each(["h2", "http/1.1"] as const)("our own server over %s", (protocol) => {
   behaviourSuite(() => open(protocol));
   describe("by kind", () => clientSuite(() => open(protocol)));
+  describe("from caches", () => cacheSuite(() => open(protocol)));
 });
 
-describe("our own server in process", () => clientSuite(() => open("none")));
+describe("our own server in process", () => {
+  clientSuite(() => open("none"));
+  describe("from caches", () => cacheSuite(() => open("none")));
+});
 
 async function open(protocol: "h2" | "http/1.1" | "none"): Promise<Subject> {
   const folder = join(scratch, String(++folders));

@@ -1,6 +1,7 @@
 import { describe, inject } from "vitest";
 import { behaviourSuite, type Subject } from "#apiserver/behaviour";
 import { createHttpTransport, loadConnection } from "#client";
+import { cacheSuite } from "../../test/conformance/cache-suite.ts";
 import { clientSuite } from "../../test/conformance/client-suite.ts";
 
 // Whether the suites' expectations are those of Kubernetes: npm run test:real
@@ -10,6 +11,7 @@ let opened = 0;
 describe("the real server", () => {
   behaviourSuite(open);
   describe("by kind", () => clientSuite(open));
+  describe("from caches", () => cacheSuite(open));
 });
 
 async function open(): Promise<Subject> {

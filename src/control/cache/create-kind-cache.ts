@@ -156,9 +156,19 @@ export function createKindCache<Obj extends KubeObject>(
   async function caughtUp(follower: Follower<Obj>, { signal }: ReadOptions = {}): Promise<void> {
     const asked = { ...selectors, namespace: follower.namespace, metadataOnly: true };
     const withSignal = signal === undefined ? {} : { signal };
+    const { reached } = follower;
     const state = await options.transport.list(kind.resource, { ...asked, ...withSignal }).catch(noneWhereMissing);
-    follower.hurry();
-    await pulse.until(() => follower.isSynced && isAsFarAs(state, follower), signal, stop.signal);
+    // A server that was set back is noticed here before it tells so itself.
+    const isSetBack = state !== undefined && compareResourceVersions(state.metadata.resourceVersion, reached) < 0;
+    if (isSetBack) follower.beginAnew();
+    else follower.hurry();
+    const { timesListed } = follower;
+    const isFollowing = (): boolean => follower.isSynced && (!isSetBack || follower.timesListed > timesListed);
+    try {
+      await pulse.until(() => isFollowing() && isAsFarAs(state, follower), signal, stop.signal);
+    } finally {
+      follower.calm();
+    }
   }
 
   /** A follower that has heard of nothing newer has nevertheless caught up where it has the same. */

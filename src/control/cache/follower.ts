@@ -34,6 +34,7 @@ export class Follower<Obj extends KubeObject> {
   readonly #parts: FollowerParts<Obj>;
   readonly #clock: HurriedClock;
   readonly #namespace: string;
+  #session = new AbortController();
   #isSynced = false;
   #reached = "";
   #listingSince: Duration = noTime;
@@ -55,21 +56,36 @@ export class Follower<Obj extends KubeObject> {
     return this.#isSynced;
   }
 
+  /** How often everything was told. */
+  get timesListed(): number {
+    return this.#timesListed;
+  }
+
   /** Everything up to this revision has been taken in. */
   get reached(): string {
     return this.#reached;
   }
 
-  /** Tries again at once where it would wait before doing so. */
+  /** Tries again at once where it would wait before doing so, until it is told to be calm. */
   hurry(): void {
     this.#clock.hurry(answersToBelieve);
+  }
+
+  calm(): void {
+    this.#clock.hurry(0);
+  }
+
+  /** Asks for everything anew, because what it knows may never have been. */
+  beginAnew(): void {
+    this.#session.abort();
   }
 
   /** Runs until the signal ends it, whatever happens. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#session = new AbortController();
       try {
-        await this.#follow(signal);
+        await this.#follow(AbortSignal.any([signal, this.#session.signal]));
       } catch (error) {
         if (signal.aborted) return;
         this.#parts.log.error("a cache failed to take in what the server told and begins anew", error);

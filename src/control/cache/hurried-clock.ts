@@ -4,7 +4,7 @@ import type { Clock } from "#base";
 export interface HurriedClock extends Clock {
   /** From now on, or not any more, sleeping is pausing. */
   pausing(isPausing: boolean): void;
-  /** Cuts the pause that goes on or comes next short, and so many in all. */
+  /** Cuts the pause that goes on or comes next short, and so many in all; with none, no further ones. */
   hurry(pauses: number): void;
 }
 
@@ -26,8 +26,10 @@ export function hurriedClock(clock: Clock): HurriedClock {
       isPausing = isSo;
     },
     hurry(pauses) {
-      toSkip = wake === undefined ? pauses : pauses - 1;
-      wake?.();
+      toSkip = pauses;
+      if (wake === undefined || pauses === 0) return;
+      toSkip -= 1;
+      wake();
     },
   };
 
