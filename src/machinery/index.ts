@@ -254,3 +254,4 @@ export {
   printYamlDocuments,
   type YamlOptions,
 } from "./yaml.ts";
+export { type LinedYaml, parseLinedYaml } from "./yaml-lines.ts";
