@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 // Tests run on the sources, so that a stale build can never pass for the code at hand.
 export default defineConfig({
-  resolve: { alias: [{ find: /^#(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` }] },
+  resolve: {
+    alias: [
+      { find: /^#(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
+      // Examples import the package as its users do.
+      { find: /^capstan\/(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
+    ],
+  },
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
     reporters: ["default", `${import.meta.dirname}/tools/rows/row-reporter.ts`],

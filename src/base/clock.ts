@@ -40,6 +40,8 @@ export interface FakeClock extends Clock {
   advance(duration: Duration): Promise<void>;
   /** How many sleep at the moment. */
   readonly sleepers: number;
+  /** How long it is until the first of them wakes; absent where nobody sleeps. */
+  readonly untilNextWake: Duration | undefined;
 }
 
 /** Makes a clock that stands still at a time. */
@@ -53,6 +55,10 @@ export function createFakeClock(start: Timestamp): FakeClock {
     elapsed: () => milliseconds(instant - beginning),
     get sleepers() {
       return sleepers.size;
+    },
+    get untilNextWake() {
+      const [first] = Array.from(sleepers, ({ at }) => at).toSorted((a, b) => a - b);
+      return first === undefined ? undefined : milliseconds(first - instant);
     },
     sleep: (duration, { signal } = {}) =>
       sleepUntil(signal, (wake) => {

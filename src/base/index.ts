@@ -10,3 +10,4 @@ export * from "./next.ts";
 export * from "./quote.ts";
 export * from "./task-group.ts";
 export * from "./timestamp.ts";
+export * from "./weak-cache.ts";

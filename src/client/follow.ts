@@ -27,7 +27,7 @@ import { streamFromStart } from "./watch-from-start.ts";
 /** Which objects to follow. */
 export interface FollowOptions extends Pick<
   ListOptions,
-  "namespace" | "labelSelector" | "fieldSelector" | "metadataOnly" | "onWarning"
+  "namespace" | "labelSelector" | "fieldSelector" | "metadataOnly" | "withoutManagedFields" | "onWarning"
 > {
   /** Ends the watch. */
   readonly signal?: AbortSignal;

@@ -55,7 +55,7 @@ export { follow, type FollowOptions, type FollowProblem, type FollowTools } from
 export type { FollowEvent, KindEvent } from "./follow-event.ts";
 export type { PageOptions } from "./list-pages.ts";
 export { createRestMapper, type RestMapper, type RestMapperOptions } from "./rest-mapper.ts";
-export type { AnyKind, ServedKind } from "./served-kind.ts";
+export { type AnyKind, isServedKind, type ServedKind } from "./served-kind.ts";
 export { createHttpTransport, type HttpTransport, type HttpTransportOptions } from "./transport/http-transport.ts";
 export type { RequestReport, TransportObserver } from "./transport/observer.ts";
 export { readBody, type ReadOptions } from "./transport/read-answer.ts";

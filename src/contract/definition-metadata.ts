@@ -1,5 +1,5 @@
 import type { ServedKind } from "#client";
-import type { ReadOptions } from "#control";
+import type { KindSettings, ReadOptions } from "#control";
 import { type GroupKind, type KubeObject, type ObjectMeta, pluralOf } from "#machinery";
 import { DefinitionMetadataError } from "./errors.ts";
 import type { ObjectReader } from "./object-reader.ts";
@@ -14,6 +14,9 @@ const CustomResourceDefinition: ServedKind = {
   namespaced: false,
   is: (object): object is KubeObject => object.kind === "CustomResourceDefinition",
 };
+
+/** For managers: of definitions, which are large and many, metadata alone is kept in memory. */
+export const definitionsInMemory: KindSettings = { kind: CustomResourceDefinition, metadataOnly: true };
 
 /** The name under which providers have to install the definition of a kind: `<plural>.<group>`. */
 export function definitionName({ group, kind }: GroupKind): string {

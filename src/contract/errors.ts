@@ -55,3 +55,18 @@ export class ObjectTrackerError extends CapstanError {
 export class AlreadyOwnedError extends CapstanError {
   readonly code = "ALREADY_OWNED";
 }
+
+/** A provider's object that was there when it was needed first, and is gone. */
+export class ProviderObjectGoneError extends CapstanError {
+  readonly code = "PROVIDER_OBJECT_GONE";
+}
+
+/** A provider's object, or its kind, that cannot be read. */
+export class ProviderReadError extends CapstanError {
+  readonly code = "PROVIDER_UNREADABLE";
+}
+
+/** A provider's object that lacks what it has to say. */
+export class ProviderFieldError extends CapstanError {
+  readonly code = "PROVIDER_FIELD_EMPTY";
+}

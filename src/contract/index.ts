@@ -1,13 +1,4 @@
-export { adopt, type Adoption } from "./adopt.ts";
-export {
-  type ProviderCondition,
-  providerLookup,
-  type ProviderLookup,
-  type ProviderRead,
-  readProvider,
-  readProviderLookup,
-} from "./provider-lookup.ts";
-export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
+export { adopt, type Adoption, removedOwners } from "./adopt.ts";
 export { bootstrapConfig } from "./bootstrap.ts";
 export { bringAlong, type BringingPass, type BroughtAlong, ownerReferenceTo, ownersOf } from "./bring-along.ts";
 export { type ContractPath, isParentPath, isSamePath, pathsOverlap, pathText } from "./contract-path.ts";
@@ -24,7 +15,7 @@ export {
 export { controlPlane, controlPlaneTemplate } from "./control-plane.ts";
 export { isProvisioning, isScaling, isUpgrading } from "./control-plane-state.ts";
 export { type Clone, createFromTemplate, type CreateFromTemplateInput } from "./create-from-template.ts";
-export { definitionName, getDefinitionMetadata } from "./definition-metadata.ts";
+export { definitionName, definitionsInMemory, getDefinitionMetadata } from "./definition-metadata.ts";
 export {
   AlreadyOwnedError,
   ContractError,
@@ -34,6 +25,9 @@ export {
   FieldTypeError,
   ObjectReferenceNotSetError,
   ObjectTrackerError,
+  ProviderFieldError,
+  ProviderObjectGoneError,
+  ProviderReadError,
   UnresolvedReferenceError,
 } from "./errors.ts";
 export {
@@ -55,15 +49,19 @@ export {
   template,
 } from "./infrastructure.ts";
 export type { ObjectReader } from "./object-reader.ts";
-export { type ExternalSource, ObjectTracker, type ObjectTrackerParts, type TrackOptions } from "./object-tracker.ts";
+export { ObjectTracker, type ObjectTrackerParts, type TrackOptions } from "./object-tracker.ts";
+export { resourceHasFilterLabel, resourceNotPaused } from "./predicates.ts";
 export {
-  every,
-  type ObjectEvent,
-  type Predicate,
-  resourceHasFilterLabel,
-  resourceIsChanged,
-  resourceNotPaused,
-} from "./predicates.ts";
+  observeProvider,
+  type ProviderCondition,
+  providerLookup,
+  type ProviderLookup,
+  type ProviderRead,
+  type ProviderSight,
+  readProvider,
+  readProviderLookup,
+} from "./provider-lookup.ts";
+export { missingRows, type ProviderRows, type ProviderView, reportedRows, silentKind } from "./provider-rows.ts";
 export {
   contractReferenceTo,
   type ContractVersionedObjectReference,

@@ -1,5 +1,6 @@
 import { type Logger, quote } from "#base";
 import type { AnyKind, ServedKind } from "#client";
+import { every, type KeysOf, type Predicate, type WatchFor } from "#control";
 import {
   describeGroupKind,
   describeKey,
@@ -10,22 +11,14 @@ import {
   type KubeObject,
 } from "#machinery";
 import { ObjectTrackerError } from "./errors.ts";
-import { every, type Predicate, resourceNotPaused } from "./predicates.ts";
-
-/** What a watch is to do: which objects of which cache, who is told, and of what. */
-export interface ExternalSource<Handler, Cache> {
-  readonly cache: Cache;
-  readonly kind: AnyKind;
-  readonly handler: Handler;
-  readonly predicate: Predicate;
-}
+import { resourceNotPaused } from "./predicates.ts";
 
 /** What an object tracker works with; without one of them it refuses to watch anything. */
-export interface ObjectTrackerParts<Handler, Cache> {
-  /** The controller that watches are added to, while it runs. */
-  readonly controller: { watch(source: ExternalSource<Handler, Cache>): void | Promise<void> };
-  /** Where the watched objects are kept. */
-  readonly cache: Cache;
+export interface ObjectTrackerParts {
+  /** The controller that watches are added to while it runs; a pass can stand for it. */
+  readonly controller: { readonly watch: WatchFor };
+  /** Opens the cache in which the watched objects are kept; fails where no server serves them. */
+  readonly cache: { of(kind: AnyKind): Promise<unknown> };
   /** Kinds that were declared; a kind that is not among them is looked up on the server. */
   readonly scheme: readonly ServedKind[];
   /** Is told of objects that are passed over because they are paused. */
@@ -40,11 +33,11 @@ export interface TrackOptions {
 }
 
 /** Adds watches on providers' objects to a controller, one for each kind, whoever asks and however often. */
-export class ObjectTracker<Handler, Cache> {
-  readonly #parts: Partial<ObjectTrackerParts<Handler, Cache>>;
+export class ObjectTracker {
+  readonly #parts: Partial<ObjectTrackerParts>;
   readonly #watched = new Set<string>();
 
-  constructor(parts: Partial<ObjectTrackerParts<Handler, Cache>>) {
+  constructor(parts: Partial<ObjectTrackerParts>) {
     this.#parts = parts;
   }
 
@@ -52,8 +45,12 @@ export class ObjectTracker<Handler, Cache> {
    * Watches the kind of an object, unless it is watched already in whatever version, or is just about to be: then
    * nothing is waited for, and the first handler stays the only one. A watch that fails is forgotten.
    */
-  async watch(object: Pick<KubeObject, "apiVersion" | "kind">, handler: Handler, options: TrackOptions): Promise<void> {
-    const { controller, cache, scheme, predicateLogger } = this.#completeParts();
+  async watch(
+    object: Pick<KubeObject, "apiVersion" | "kind">,
+    handler: KeysOf<KubeObject>,
+    { log, predicates = [] }: TrackOptions,
+  ): Promise<void> {
+    const { controller, cache, scheme, predicateLogger } = complete(this.#parts);
     const kind = kindOf(object);
     const key = describeGroupKind(kind);
     if (this.#watched.has(key)) return;
@@ -61,24 +58,23 @@ export class ObjectTracker<Handler, Cache> {
     this.#watched.add(key);
 
     const what = `external object ${quote(describeKind(kind))}`;
-    options.log.info(`Adding watch on ${what}`);
-    const predicate = every([...(options.predicates ?? []), notPaused(predicateLogger)]);
+    log.info(`Adding watch on ${what}`);
+    const source = declaredKind(scheme, kind);
     try {
-      await controller.watch({ cache, kind: declaredKind(scheme, kind), handler, predicate });
+      await cache.of(source);
+      await controller.watch(source, handler, { predicate: every(...predicates, notPaused(predicateLogger)) });
     } catch (cause) {
       this.#watched.delete(key);
       throw new ObjectTrackerError(`failed to add watch on ${what}`, { cause });
     }
   }
+}
 
-  #completeParts(): ObjectTrackerParts<Handler, Cache> {
-    const { controller, cache, scheme, predicateLogger } = this.#parts;
-    if (controller === undefined || cache === undefined || scheme === undefined || predicateLogger === undefined)
-      throw new ObjectTrackerError(
-        "all of Controller, Cache, Scheme and PredicateLogger must be set for object tracker",
-      );
-    return { controller, cache, scheme, predicateLogger };
-  }
+function complete(parts: Partial<ObjectTrackerParts>): ObjectTrackerParts {
+  const { controller, cache, scheme, predicateLogger } = parts;
+  if (controller === undefined || cache === undefined || scheme === undefined || predicateLogger === undefined)
+    throw new ObjectTrackerError("all of Controller, Cache, Scheme and PredicateLogger must be set for object tracker");
+  return { controller, cache, scheme, predicateLogger };
 }
 
 function declaredKind(scheme: readonly ServedKind[], kind: GroupVersionKind): AnyKind {
@@ -86,10 +82,10 @@ function declaredKind(scheme: readonly ServedKind[], kind: GroupVersionKind): An
 }
 
 function notPaused(log: Logger): Predicate {
-  return (event) => {
-    if (resourceNotPaused(event)) return true;
-    const { object } = event;
-    log.debug("object is paused and passed over", { [object.kind]: describeKey(keyOf(object)) });
+  return (change) => {
+    if (resourceNotPaused(change)) return true;
+    const { object } = change;
+    log.debug("a paused object is passed over", { [object.kind]: describeKey(keyOf(object)) });
     return false;
   };
 }

@@ -2,9 +2,10 @@ import { CapstanError, describeError, type Timestamp } from "#base";
 import { fact, MalformedConditionsError, readCondition, type Status } from "#conditions";
 import type { ReadOptions } from "#control";
 import { isNotFound, type KubeObject } from "#machinery";
+import { getContractVersion } from "./contract-version.ts";
 import { getObjectFromContractVersionedRef } from "./external-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
-import { type ContractVersionedObjectReference, isDefined } from "./references.ts";
+import { type ContractVersionedObjectReference, groupKindOf, isDefined } from "./references.ts";
 
 /** The object of a provider that a reference names, as a fact. */
 export type ProviderLookup =
@@ -43,6 +44,38 @@ export async function readProvider(
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     return isNotFound(error) ? { kind: "absent" } : { kind: "failed", error: describeError(error) };
+  }
+}
+
+/** What can be seen of an object of a provider, and what it says by contract. */
+export interface ProviderSight<Said> {
+  readonly lookup: ProviderLookup;
+  /** Absent where there is no object, or where it cannot be understood. */
+  readonly said?: Said;
+}
+
+/** Looks at the object that a reference names; what it says against the contract counts as a failure to read it. */
+export async function observeProvider<Said>(
+  reader: ObjectReader,
+  ref: Partial<ContractVersionedObjectReference> | undefined,
+  options: ReadOptions & {
+    readonly namespace: string;
+    /** The condition that is mirrored, and the reason it gets where a provider gives none. */
+    readonly mirrors: { readonly type: string; readonly goodReason: string };
+    readonly says: (object: KubeObject, contractVersion: string) => Said;
+  },
+): Promise<ProviderSight<Said>> {
+  const { mirrors, says, ...reading } = options;
+  const read = await readProvider(reader, ref, reading);
+  const lookup = providerLookup(ref, read, mirrors);
+  if (ref === undefined || read?.kind !== "found") return { lookup };
+  const { signal } = reading;
+  try {
+    const version = await getContractVersion(reader, groupKindOf(ref), signal === undefined ? {} : { signal });
+    return { lookup, said: says(read.object, version) };
+  } catch (error) {
+    if (!(error instanceof CapstanError)) throw error;
+    return { lookup: { kind: "failed", objectKind: ref.kind ?? "", error: describeError(error) } };
   }
 }
 

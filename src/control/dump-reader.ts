@@ -1,4 +1,4 @@
-import type { AnyKind } from "#client";
+import { type AnyKind, isServedKind } from "#client";
 import { apiVersionOf, deepFreeze, type KubeObject, notFound, type ObjectKey } from "#machinery";
 import { HeldObjects } from "./cache/held-objects.ts";
 import type { Reader, ReadListOptions } from "./reader.ts";
@@ -42,7 +42,7 @@ export function dumpReader(objects: Iterable<KubeObject>): Reader {
 
 /** A dump does not tell the resource of a kind that is known by its names alone. */
 function resourceOf(kind: AnyKind): { readonly group: string; readonly resource: string } {
-  return "resource" in kind ? kind.resource : { group: kind.group, resource: kind.kind };
+  return isServedKind(kind) ? kind.resource : { group: kind.group, resource: kind.kind };
 }
 
 function rethrow(error: unknown): never {

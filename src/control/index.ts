@@ -1,3 +1,18 @@
+// What whoever uses `capstan/control` on its own needs besides: time, what comes next, and a logger.
+export {
+  awaitChange,
+  type Clock,
+  createLogger,
+  type Logger,
+  milliseconds,
+  minutes,
+  type Next,
+  requeueAfter,
+  retry,
+  seconds,
+  systemClock,
+} from "#base";
+
 export { apiReader } from "./api-reader.ts";
 export {
   type CacheCounter,
@@ -23,8 +38,19 @@ export {
 } from "./cache/create-kind-cache.ts";
 export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
+export { conditionsField } from "./conditions-field.ts";
+export type { Controller, ControllerOptions } from "./controller/controller.ts";
 export { dumpReader } from "./dump-reader.ts";
-export { CacheStoppedError, IndexExistsError, NotCachedError } from "./errors.ts";
+export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";
+export { LeadershipLostError, ManagerMisuseError, PassDeadlineError, RunnableFailedError } from "./errors.ts";
+export { createEventRecorder, type EventRecorder, type EventRecorderOptions } from "./events/event-recorder.ts";
+export { type Authorize, type DiagnosticsAddress, passJson } from "./manager/diagnostics-server.ts";
+export type { Check } from "./manager/health-server.ts";
+export type { ListenAddress } from "./manager/http-listener.ts";
+export type { LeaderElectionOptions } from "./manager/leader-election.ts";
+export { createManager, type Manager, type ManagerOptions, type Started } from "./manager/manager.ts";
+export { reviewAuthorizer } from "./manager/review-authorizer.ts";
+export type { Runnable, WarmUp } from "./manager/runnable.ts";
 export type { PassContext } from "./pass/active-pass.ts";
 export type { Draft, MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 export { factsOf, type FactSource, type GatheredFacts } from "./pass/facts-of.ts";

@@ -35,8 +35,8 @@ export interface ReadListOptions extends ReadOptions {
   readonly indexed?: { readonly by: Index; readonly value: string };
 }
 
-/** Under which values an object is filed, so that a cache finds it without looking at the others. */
+/** Under which values an object is filed, so that a cache finds it without looking at the others. Declared once. */
 export interface Index<Obj extends KubeObject = KubeObject> {
   readonly name: string;
-  readonly valuesOf: (object: Obj) => readonly string[];
+  valuesOf(object: Obj): readonly string[];
 }

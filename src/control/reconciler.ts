@@ -1,7 +1,7 @@
-import type { Timestamp } from "#base";
+import type { Next, Timestamp } from "#base";
 import type { ServedKind } from "#client";
 import type { Condition, ConditionTable } from "#conditions";
-import { fieldAt, type KubeObject } from "#machinery";
+import { fieldAt, type KubeObject, type ObjectKey } from "#machinery";
 import { type Judgement, judgementOf, type Seen } from "./pass/judgement.ts";
 import type { StatusDraft } from "./pass/draft.ts";
 import { type PausedRule, type PausedState, pausedTable } from "./pass/paused.ts";
@@ -22,12 +22,13 @@ export type ConditionWriting = "patch" | "apply-where-free";
 export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports> {
   readonly name: string;
   readonly kind: ServedKind<Obj>;
-  readonly watches: readonly Watch[];
+  readonly watches: (ports: Ports) => readonly Watch[];
   readonly predicate: Predicate<Obj>;
   readonly paused?: PausedDeclaration<Obj>;
   readonly facts: (object: Obj, given: Given<Ports>) => Facts;
   readonly steps: readonly Step<Obj, Facts, Ports>[];
   readonly onDelete: readonly Step<Obj, Facts, Ports>[];
+  readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   readonly finalizer?: string;
   readonly judgements: readonly Judgement<Obj, Facts>[];
   readonly conclude?: (status: StatusDraft<Obj>, seen: Concluding<Obj, Facts>) => void;
@@ -54,7 +55,8 @@ export interface Concluding<Obj extends KubeObject, Facts> extends Seen<Obj, Fac
 export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends object, Ports> {
   readonly name: string;
   readonly kind: ServedKind<Obj>;
-  readonly watches?: readonly Watch[];
+  /** A function of the ports where a port tells what wakes the reconciler, such as a connection that comes and goes. */
+  readonly watches?: readonly Watch[] | ((ports: Ports) => readonly Watch[]);
   /** Which changes of the kind's own objects are worth a pass; all unless told otherwise. */
   readonly predicate?: Predicate<Obj>;
   /** Whether an object is to be left alone; with it the condition Paused is reported. */
@@ -66,6 +68,8 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly steps: readonly Step<Obj, Facts, Ports>[];
   /** The way out: each step rests on the one before. When all have ended without a word the finalizer is removed. */
   readonly onDelete?: readonly Step<Obj, Facts, Ports>[];
+  /** What is to be forgotten about an object that is not there any more: all that is left of it is its name. */
+  readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   /** Holds a deleted object back until `onDelete` is through. */
   readonly finalizer?: string;
   /** Judged in this order. */
@@ -91,8 +95,9 @@ export function defineReconciler<Obj extends KubeObject, Facts extends object, P
   return {
     conditionWriting: () => "patch",
     ...rest,
+    kind,
     ...(paused === undefined ? {} : { paused: { rule: paused, judgement, isReportedFirst } }),
-    watches,
+    watches: typeof watches === "function" ? watches : () => watches,
     predicate,
     onDelete,
     judgements: conditions.map((condition) => judgementOf(condition)),

@@ -2,17 +2,9 @@ import { createLogger, systemClock } from "#base";
 import type { Client } from "#client";
 import { defineCondition, False, finds, nothing, otherwise, row, True } from "#conditions";
 import { defineKind, type ObjectOf, s } from "#machinery";
+import { apiReader } from "./api-reader.ts";
+import { conditionsField } from "./conditions-field.ts";
 import type { PassTools } from "./pass/run-pass.ts";
-import type { Reader } from "./reader.ts";
-
-const condition = s.object({
-  type: s.string(),
-  status: s.string(),
-  reason: s.string(),
-  message: s.string(),
-  lastTransitionTime: s.time(),
-  observedGeneration: s.integer().optional(),
-});
 
 /** A kind for tests: a lamp that is lit once it has a cable. */
 export const Lamp = defineKind({
@@ -26,7 +18,7 @@ export const Lamp = defineKind({
     spec: s.object({ cable: s.string().optional(), watts: s.integer().optional() }).optional(),
     status: s
       .object({
-        conditions: s.list(condition, { key: "type" }).optional(),
+        conditions: conditionsField,
         observedGeneration: s.integer().optional(),
         watts: s.integer().optional(),
         phase: s.string().optional(),
@@ -62,15 +54,6 @@ export function aLamp(name: string, spec: NonNullable<Lamp["spec"]> = {}): Lamp 
   return { apiVersion: "test.capstan.dev/v1", kind: "Lamp", metadata: { namespace: "default", name }, spec };
 }
 
-/** Reads straight from the server. */
-export function liveReader(client: Client): Reader {
-  return {
-    get: (kind, key, options) => client.get(kind, key, options),
-    find: (kind, key, options) => client.find(kind, key, options),
-    list: async (kind, options = {}) => (await client.listAll(kind, options)).items,
-  };
-}
-
 /** What a pass needs, with nothing special about it. */
 export function toolsFor<Ports>(
   client: Client,
@@ -79,7 +62,7 @@ export function toolsFor<Ports>(
 ): PassTools<Ports> {
   return {
     ports,
-    reader: liveReader(client),
+    reader: apiReader(client),
     client,
     clock: systemClock,
     log: createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => undefined } }),

@@ -57,3 +57,18 @@ export class ExtensionCallError extends CapstanError {
     this.response = options.response;
   }
 }
+
+/** A handler that cannot be added to an extension. */
+export class ExtensionDefinitionError extends CapstanError {
+  readonly code = "EXTENSION_DEFINITION";
+}
+
+/** An extension that cannot be served. */
+export class ExtensionServeError extends CapstanError {
+  readonly code = "EXTENSION_SERVE";
+}
+
+/** Variables of a question that are not as their extension has defined them. */
+export class InvalidVariablesError extends CapstanError {
+  readonly code = "INVALID_VARIABLES";
+}

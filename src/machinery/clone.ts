@@ -15,16 +15,20 @@ export function deepClone<T>(value: T): T {
 // Somebody else may have frozen the outside of a value alone, so that only what was frozen here counts as frozen throughout.
 const frozenThroughout = new WeakSet<object>();
 
+const nothing = Object.freeze({});
+
 // Deep enough for the parts of an object, such as its spec, which come again in its next version.
 const rememberedLevels = 1;
 
 /**
- * Freezes a value with everything inside and hands it back. Parts that were frozen here before are passed over, so that
- * freezing a new object around old parts costs little more than the new part.
+ * Freezes a value with everything inside and hands it back. Parts that were frozen here before are passed over, and so is
+ * what is the very same in an older value that is frozen throughout: freezing a new object around old parts costs little
+ * more than the new part.
  */
-export function deepFreeze<T>(value: T): T {
-  const postponed: unknown[] = [value];
-  while (postponed.length > 0) freeze(postponed.pop(), 0, postponed);
+export function deepFreeze<T>(value: T, older?: object): T {
+  const postponed: unknown[] = [];
+  freeze(value, older, { depth: 0, postponed });
+  while (postponed.length > 0) freeze(postponed.pop(), undefined, { depth: 0, postponed });
   return value;
 }
 
@@ -55,13 +59,23 @@ function fill(copy: object, depth: number, unfinished: Unfinished[]): void {
   }
 }
 
-function freeze(value: unknown, depth: number, postponed: unknown[]): void {
-  if (typeof value !== "object" || value === null || frozenThroughout.has(value)) return;
+interface Freezing {
+  readonly depth: number;
+  readonly postponed: unknown[];
+}
+
+function freeze(value: unknown, older: unknown, { depth, postponed }: Freezing): void {
+  if (typeof value !== "object" || value === null || value === older || frozenThroughout.has(value)) return;
   if (depth === deepestJson) {
     postponed.push(value);
     return;
   }
   Object.freeze(value);
-  for (const inside of Object.values(value)) freeze(inside, depth + 1, postponed);
+  const before = typeof older === "object" && older !== null ? older : nothing;
+  const inside = { depth: depth + 1, postponed };
+  for (const key of Object.keys(value)) {
+    const part: unknown = Reflect.get(value, key);
+    if (typeof part === "object") freeze(part, Reflect.get(before, key), inside);
+  }
   if (depth <= rememberedLevels) frozenThroughout.add(value);
 }

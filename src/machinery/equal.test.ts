@@ -88,6 +88,13 @@ describe("deepFreeze", () => {
     expect([deepFreeze(null), deepFreeze("a"), deepFreeze(undefined)]).toEqual([null, "a", undefined]);
   });
 
+  test("freezes what is new beside an older value that is frozen", () => {
+    const older = deepFreeze({ a: [{ b: 1 }], c: { d: [1] } });
+    const value = { a: [older.a[0], { b: 2 }], c: older.c, e: { f: [] } };
+    deepFreeze(value, older);
+    expect([value, value.a, value.a[1], value.e, value.e.f].every(Object.isFrozen)).toBe(true);
+  });
+
   test("freezes what a stack could not hold", () => {
     let [at, level] = [deepFreeze(nested(200_000, 1)), 0];
     for (; typeof at === "object" && at !== null && Object.isFrozen(at); level++) at = Object.values(at)[0];

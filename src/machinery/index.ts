@@ -102,7 +102,7 @@ export {
   member,
   setMember,
 } from "./json.ts";
-export { decodeFirstJson, decodeJson } from "./json-decode.ts";
+export { decodeFirstJson, decodeJson, decodeServerJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
@@ -181,6 +181,7 @@ export {
 export { applyConfiguration, type ApplyResult, type OwnershipApply } from "./ownership/apply-configuration.ts";
 export { applyUpdate, type OwnershipUpdate } from "./ownership/apply-update.ts";
 export { assertOfType, TypedValueError, type TypeProblem } from "./ownership/check-type.ts";
+export { withCommonFields } from "./ownership/common-sets.ts";
 export { compareFields, type Comparison } from "./ownership/compare-fields.ts";
 export { type Conflict, conflictError } from "./ownership/conflicts.ts";
 export { describePath, FieldSet, type Path } from "./ownership/field-set.ts";

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeJson } from "./json-decode.ts";
+import { decodeJson, decodeServerJson } from "./json-decode.ts";
 import { encodeJson } from "./json-encode.ts";
 import { deepestJson, type Json, JsonTooDeepError } from "./json.ts";
+import { InvalidJsonError } from "./json-parse.ts";
 
 describe("values", () => {
   const cases: Record<string, [text: string, value: Json]> = {
@@ -139,4 +140,15 @@ describe("depth", () => {
     expect(() => decodeJson("[".repeat(levels) + "]".repeat(levels))).toThrow(JsonTooDeepError);
     expect(() => decodeJson('{"a":'.repeat(levels))).toThrow("exceeded max depth");
   });
+});
+
+test.each(["{}", '{"a":[1,"x",null,true]}', '{"a":12345678901234567890}', '{"a":"1234567890123456"}', "[1.5e3]"])(
+  "what a server writes is read as exactly: %s",
+  (text) => {
+    expect(decodeServerJson(Buffer.from(text))).toEqual(decodeJson(text).value);
+  },
+);
+
+test("what is no JSON is refused, whoever wrote it", () => {
+  expect(() => decodeServerJson(Buffer.from('{"a":'))).toThrow(InvalidJsonError);
 });

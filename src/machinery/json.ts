@@ -51,18 +51,25 @@ export function setMember(object: JsonObjectDraft, key: string, value: Json): vo
   }
 }
 
-/** Throws unless a value, put so many levels down, stays within what this program takes. */
-export function checkDepth(value: Json, level = 0): void {
+/**
+ * Throws unless a value, put so many levels down, stays within what this program takes. What is the very same in an
+ * older value, which was found to do so, is passed over.
+ */
+export function checkDepth(value: Json, level = 0, older?: Json): void {
   if (typeof value !== "object" || value === null) return;
   if (isJsonList(value)) {
     if (value.length === 0) return;
     if (level >= deepestJson) throw new JsonTooDeepError();
-    for (const item of value) if (typeof item === "object") checkDepth(item, level + 1);
+    const before = isJsonList(older) ? older : undefined;
+    for (const [index, item] of value.entries()) {
+      if (typeof item === "object" && item !== before?.[index]) checkDepth(item, level + 1, before?.[index]);
+    }
     return;
   }
+  const before = isJsonObject(older) ? older : undefined;
   for (const key in value) {
     if (level >= deepestJson) throw new JsonTooDeepError();
     const inside = value[key];
-    if (typeof inside === "object") checkDepth(inside, level + 1);
+    if (typeof inside === "object" && inside !== before?.[key]) checkDepth(inside, level + 1, before?.[key]);
   }
 }

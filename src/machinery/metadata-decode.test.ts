@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeJson } from "./json-encode.ts";
 import type { Json } from "./json.ts";
+import type { ObjectMeta } from "./object.ts";
 import { decodeMetadata } from "./metadata-decode.ts";
 
 describe("what is read", () => {
@@ -89,6 +90,15 @@ test("unknown fields are left out and named", () => {
       "metadata.constructor",
     ],
   });
+});
+
+test("what needs no change comes back as it is, beside older metadata too", () => {
+  const owner = { apiVersion: "v1", kind: "A", name: "a", uid: "u" };
+  const older = { name: "a", labels: { x: "y" }, ownerReferences: [owner], creationTimestamp: "2026-01-01T00:00:00Z" };
+  expect(decodeMetadata(older).metadata).toBe(older);
+  const { metadata, unknownFields } = decodeMetadata({ ...older, name: "", typo: 1 }, older as unknown as ObjectMeta);
+  const { name: _, ...rest } = older;
+  expect([metadata, unknownFields]).toEqual([rest, ["metadata.typo"]]);
 });
 
 test("__proto__ is a label like any other", () => {

@@ -14,13 +14,16 @@ export interface DecodedMetadata {
   readonly unknownFields: readonly string[];
 }
 
-/** Reads metadata from JSON: wrong types are refused, unknown fields left out, and what is empty is not there. */
-export function decodeMetadata(value: Json | undefined): DecodedMetadata {
+/**
+ * Reads metadata from JSON: wrong types are refused, unknown fields left out, and what is empty is not there. What needs
+ * no change comes back as it is, and what is the very same in older metadata that came from here is not looked at.
+ */
+export function decodeMetadata(value: Json | undefined, older?: ObjectMeta): DecodedMetadata {
   const unknownFields: string[] = [];
   if (value === undefined || value === null) return { metadata: {}, unknownFields };
   if (!isJsonObject(value)) throw mismatch(value, "Go value of type v1.ObjectMeta");
-  const decoded = readFields(value, fields, { type: "ObjectMeta", name: "", at: "metadata", unknownFields });
-  return { metadata: decoded, unknownFields };
+  const place = { type: "ObjectMeta", name: "", at: "metadata", unknownFields };
+  return { metadata: readFields(value, fields, place, older ?? {}), unknownFields };
 }
 
 interface Place {
@@ -70,31 +73,33 @@ const fields: Fields = {
   deletionGracePeriodSeconds: integer,
   labels: textMap,
   annotations: textMap,
-  ownerReferences: listOf("v1.OwnerReference", (item, place) => ({
-    apiVersion: "",
-    kind: "",
-    name: "",
-    uid: "",
-    ...structOf("OwnerReference", owner)(item, place),
-  })),
+  ownerReferences: listOf("v1.OwnerReference", (item, place) => whole(structOf("OwnerReference", owner)(item, place))),
   finalizers: listOf("string", text),
   managedFields: listOf("v1.ManagedFieldsEntry", structOf("ManagedFieldsEntry", managedFields)),
 };
 
-function readFields(object: JsonObject, known: Fields, place: Place): JsonObject {
+/** The fields as they are to be; the object itself where they are so already. */
+function readFields(object: JsonObject, known: Fields, place: Place, older: object = {}): JsonObject {
   const result: JsonObjectDraft = {};
+  let isSame = true;
   for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
+    if (value === Reflect.get(older, key)) {
+      result[key] = value;
+      continue;
+    }
     const reader = Object.hasOwn(known, key) ? known[key] : undefined;
     if (reader === undefined) {
       place.unknownFields.push(`${place.at}.${key}`);
+      isSame = false;
       continue;
     }
     const inside = { ...place, name: place.name === "" ? key : `${place.name}.${key}`, at: `${place.at}.${key}` };
     const read = value === null ? undefined : reader(value, inside);
+    isSame &&= read === object[key];
     if (read !== undefined) setMember(result, key, read);
   }
-  return result;
+  return isSame ? object : result;
 }
 
 function text(value: Json, place: Place): string {
@@ -146,10 +151,11 @@ function listOf(type: string, reader: Reader): Reader {
   return (value, place) => {
     if (!isJsonList(value)) throw mismatchAt(value, place, `[]${type}`);
     if (value.length === 0) return undefined;
-    return value.map((item, index) => {
+    const read = value.map((item, index) => {
       const empty = type === "string" ? "" : {};
       return reader(item ?? empty, { ...place, at: `${place.at}[${index}]` }) ?? empty;
     });
+    return read.every((item, index) => item === value[index]) ? value : read;
   };
 }
 
@@ -158,6 +164,12 @@ function structOf(type: string, known: Fields): (value: Json, place: Place) => J
     if (!isJsonObject(value)) throw mismatchAt(value, place, `v1.${type}`);
     return readFields(value, known, { ...place, type });
   };
+}
+
+/** An owner reference says all that it has to, if only with nothing. */
+function whole(reference: JsonObject): JsonObject {
+  const isWhole = ["apiVersion", "kind", "name", "uid"].every((name) => Object.hasOwn(reference, name));
+  return isWhole ? reference : { apiVersion: "", kind: "", name: "", uid: "", ...reference };
 }
 
 function mismatchAt(value: Json, place: Place, expected: string, shown = ""): InvalidMetadataError {

@@ -49,6 +49,8 @@ export interface ListOptions extends CallOptions {
   readonly resourceVersionMatch?: "NotOlderThan" | "Exact";
   /** Metadata is enough: a server that can leaves out the rest, and then names a kind of its own for it. */
   readonly metadataOnly?: boolean;
+  /** Nobody needs to know who manages which field: a transport that can leaves that out. */
+  readonly withoutManagedFields?: boolean;
 }
 
 /** Which objects to watch, and from where. */

@@ -1,3 +1,6 @@
 export { type EmbeddedServer, type EmbeddedServerOptions, openEmbeddedServer } from "./embedded-server.ts";
 export { everyRow, type RowCase } from "./every-row.ts";
+export type { Way } from "./plane.ts";
+export { condition, type Write } from "./recorded-writes.ts";
 export { type FiredRow, recordRow, recordTables, rowsIn } from "./row-record.ts";
+export { scenario, type ScenarioOptions, type SeenCondition, type World, type WorldTools } from "./scenario.ts";

@@ -1,3 +1,6 @@
+export { cachedNodes, type CachedKind } from "./cache/cached-kinds.ts";
+export type { ClusterCacheObserver, Connect, ConnectOptions } from "./cache/cluster-accessor.ts";
+export { type ClusterCache, type ClusterCacheOptions, createClusterCache } from "./cache/cluster-cache.ts";
 export { type ClusterHealth, probeHealth, type ProbeOptions, type ProbeVerdict } from "./cache/cluster-health.ts";
 export {
   type ClusterNews,
@@ -7,7 +10,23 @@ export {
   createClusterSources,
   reasonsToTell,
 } from "./cache/cluster-sources.ts";
+export { type ConnectionLimits, type ConnectorOptions, createConnector, type OwnPod } from "./cache/connect.ts";
 export { soonest, timeLeft } from "./cache/pace.ts";
+export { type ClusterCacheSettings, defaultSettings } from "./cache/settings.ts";
+export type { WorkloadConnection, WorkloadWatch } from "./cache/workload-connection.ts";
+export { type AttachedVolumes, attachedVolumes, volumesMessage, whyNotAwaited } from "./drain/attached-volumes.ts";
+export { drainMessage } from "./drain/drain-message.ts";
+export {
+  drainNode,
+  type DrainPorts,
+  type DrainResult,
+  drainRetryInterval,
+  isUnreachable,
+  whyNotDrained,
+} from "./drain/drain-node.ts";
+export type { DrainedMachine } from "./drain/drain-rules.ts";
+export type { Evictions } from "./drain/evict-pods.ts";
+export type { DrainReads } from "./drain/pods-on-node.ts";
 export { Node, type NodeStatusCondition } from "./core-kinds.ts";
 export {
   AmbiguousNodeError,

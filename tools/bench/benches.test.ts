@@ -9,6 +9,10 @@ test("without a name all benches run, with names only those", () => {
   expect(chooseBenches(["a", "b"], ["b"])).toEqual(["b"]);
 });
 
+test("the name of a room stands for all of its benches", () => {
+  expect(chooseBenches(["a", "a-b", "a-c", "ab"], ["a"])).toEqual(["a", "a-b", "a-c"]);
+});
+
 test("an unknown bench is refused with those that exist", () => {
   expect(() => chooseBenches(["a", "b"], ["a", "c"])).toThrow("there is no bench c; there are a, b");
 });

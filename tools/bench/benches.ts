@@ -24,12 +24,13 @@ export function benchesIn(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** Those that were asked for, or all. */
+/** Those that were asked for, or all. A room that has several is asked for by its name: `control` for `control-cache`. */
 export function chooseBenches(known: readonly string[], wanted: readonly string[]): readonly string[] {
-  const unknown = wanted.filter((name) => !known.includes(name));
+  const isMeant = (name: string, one: string): boolean => one === name || one.startsWith(`${name}-`);
+  const unknown = wanted.filter((name) => !known.some((one) => isMeant(name, one)));
   if (unknown.length > 0)
     throw new UnknownBenchError(`there is no bench ${unknown.join(", ")}; there are ${known.join(", ") || "none yet"}`);
-  return wanted.length === 0 ? known : wanted;
+  return wanted.length === 0 ? known : wanted.flatMap((name) => known.filter((one) => isMeant(name, one)));
 }
 
 /** Loads a compiled measurement. */

@@ -30,7 +30,7 @@ describe("reading an object as Go would", () => {
       metadata: { name: "x" },
       spec: { containers: [{ name: "c", ports: [{ containerPort: 1, odd: 1 }], strange: {} }], more: 1 },
     };
-    expect(builtinSchema("core/v1.Pod").prune(pod, (path) => unknown.push(path))).toMatchObject({
+    expect(builtinSchema("core/v1.Pod").prune(pod, { onUnknown: (path) => unknown.push(path) })).toMatchObject({
       spec: { containers: [{ name: "c", ports: [{ containerPort: 1 }], resources: {} }] },
     });
     expect(unknown).toEqual(["spec.containers[0].ports[0].odd", "spec.containers[0].strange", "spec.more"]);
@@ -72,7 +72,9 @@ describe("reading an object as Go would", () => {
       metadata: {},
       spec: { versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } }] },
     };
-    builtinSchema("apiextensions/v1.CustomResourceDefinition").prune(definition, (path) => unknown.push(path));
+    builtinSchema("apiextensions/v1.CustomResourceDefinition").prune(definition, {
+      onUnknown: (path) => unknown.push(path),
+    });
     expect(unknown.filter((path) => path.endsWith(".odd"))).toHaveLength(1);
   });
 });

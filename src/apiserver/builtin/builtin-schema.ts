@@ -11,7 +11,7 @@ import { wireType } from "./types/wire-type.ts";
  */
 export function builtinSchema(typeName: string): ObjectSchema {
   return {
-    prune(object, onUnknown) {
+    prune(object, { onUnknown } = {}) {
       try {
         return asObject(readObject(wireType(typeName), asJson(object), onUnknown));
       } catch (error) {

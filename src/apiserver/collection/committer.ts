@@ -1,7 +1,8 @@
 import { toError } from "#base";
-import { encodeJson, asJson, type KubeObject } from "#machinery";
+import type { KubeObject } from "#machinery";
 import type { Mutation, Operation, Store } from "#apiserver/store";
 import type { Collection } from "./collection.ts";
+import { writeObjectText } from "./object-text.ts";
 
 /** A write that has passed everything and only has to become durable. */
 export interface StagedWrite {
@@ -119,17 +120,7 @@ function mutationOf({ collection, op, object, previous, namespace, name, revisio
     op,
     revision,
     previous: Number(previous?.metadata.resourceVersion ?? 0),
-    value: encode(object),
+    value: writeObjectText(object),
     ...(expires === undefined ? {} : { expires }),
   };
-}
-
-function encode(object: KubeObject): string {
-  try {
-    return JSON.stringify(object);
-  } catch (error) {
-    // JSON.stringify refuses bigints, which are rare.
-    if (!(error instanceof TypeError)) throw error;
-    return encodeJson(asJson(object));
-  }
 }

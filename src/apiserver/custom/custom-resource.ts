@@ -6,6 +6,7 @@ import {
   type CustomResourceDefinition,
   type DefinitionVersion,
   FieldPath,
+  type FieldError,
   type Json,
   type JsonObject,
   type KubeObject,
@@ -97,10 +98,9 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
   const sound = new SoundParts();
   const asksForChanges = JSON.stringify(structure).includes("oldSelf");
   return {
-    prune(object, onUnknown) {
+    prune(object, { onUnknown, older } = {}) {
       const json = asJson(object);
-      if (sound.haveAllOf(json)) return object;
-      const pruned = schema().prune(json);
+      const pruned = schema().prune(json, sound.whole(older));
       if (pruned === json) return object;
       if (onUnknown !== undefined) for (const path of schema().unknownFields(json)) onUnknown(path);
       return asObject(pruned);
@@ -115,28 +115,35 @@ function customSchema(structure: VersionDefinition["structure"], { subresources 
       const before = old && asJson(old);
       // What is wrong with a part that stays as it is, is let be, unless a rule is about the change itself.
       if (before !== undefined && !asksForChanges && differsInMetadataAlone(json, before)) return [];
-      const found = before === undefined ? schema().validate(json) : schema().validateUpdate(json, before);
+      const found = problemsOf(json, before);
       const scaled =
         scale === undefined ? found : [...found, ...scaleSpecErrors(json, scale), ...scaleStatusErrors(json, scale)];
-      const problems = withRules(json, before, scaled);
-      if (problems.length === 0) sound.add(json);
-      return problems;
+      return withRules(json, before, scaled);
     },
     validateStatus(object, old) {
-      const [json, before] = [asJson(object), asJson(old)["status"]];
-      const { status } = json;
-      const part = status === undefined ? undefined : schema().property("status");
-      const at = FieldPath.of("status");
-      const problems =
-        status === undefined || part === undefined
-          ? []
-          : before === undefined
-            ? part.validate(status, at)
-            : part.validateUpdate(status, before, at);
+      const json = asJson(object);
+      const problems = statusProblems(json["status"], asJson(old)["status"]);
       const scaled = scale === undefined ? problems : [...problems, ...scaleStatusErrors(json, scale)];
       return withRules(json, asJson(old), scaled);
     },
   };
+
+  function problemsOf(object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+    const accepted = schema().accepts(object, sound.whole(old));
+    for (const name in object) sound.note(name, object[name], { accepted });
+    if (accepted) return [];
+    return old === undefined ? schema().validate(object) : schema().validateUpdate(object, old);
+  }
+
+  function statusProblems(status: Json | undefined, old: Json | undefined): readonly FieldError[] {
+    const part = status === undefined ? undefined : schema().property("status");
+    if (status === undefined || part === undefined) return [];
+    const accepted = part.accepts(status, sound.part("status", old));
+    sound.note("status", status, { accepted });
+    if (accepted) return [];
+    const at = FieldPath.of("status");
+    return old === undefined ? part.validate(status, at) : part.validateUpdate(status, old, at);
+  }
 }
 
 /** True where all parts but metadata are the very same, which they are when nobody changed them. */

@@ -1,24 +1,32 @@
-import { isDeeplyFrozen, type JsonObject } from "#machinery";
+import { isDeeplyFrozen, isJsonObject, type Json, type JsonObject } from "#machinery";
 
-/** Parts of objects, such as a spec, that a schema has pruned and found valid. Objects are never changed, so that this stays true. */
+/**
+ * Parts of objects, such as a spec, that a schema has pruned and found nothing wrong with. What is stored never changes, so
+ * that this stays true, and of the next version of an object only what differs has to be looked at.
+ */
 export class SoundParts {
   readonly #names = new WeakMap<object, string>();
 
-  /** True where an object has no part, besides its kind and metadata, that has not been seen in its place before. */
-  haveAllOf(object: JsonObject): boolean {
-    for (const name in object) {
-      if (name === "apiVersion" || name === "kind" || name === "metadata") continue;
-      const part = object[name];
-      if (typeof part !== "object" || part === null || this.#names.get(part) !== name) return false;
-    }
-    return true;
+  /** Takes note of how a part was judged in its place. */
+  note(name: string, part: Json | undefined, { accepted }: { readonly accepted: boolean }): void {
+    if (typeof part !== "object" || part === null || name === "metadata") return;
+    if (accepted) this.#names.set(part, name);
+    else this.#names.delete(part);
   }
 
-  /** Remembers the parts of an object in which nothing is wrong; only those that nobody can change any more count. */
-  add(object: JsonObject): void {
+  /** A part that is sound in its place and can no longer change; else nothing. */
+  part(name: string, part: Json | undefined): Json | undefined {
+    const isSound = typeof part === "object" && part !== null && this.#names.get(part) === name && isDeeplyFrozen(part);
+    return isSound ? part : undefined;
+  }
+
+  /** An object all of whose parts, besides its kind and metadata, are sound; else nothing. */
+  whole(object: unknown): JsonObject | undefined {
+    if (!isJsonObject(object)) return undefined;
     for (const name in object) {
-      const part = object[name];
-      if (typeof part === "object" && part !== null && isDeeplyFrozen(part)) this.#names.set(part, name);
+      if (name === "apiVersion" || name === "kind" || name === "metadata") continue;
+      if (this.part(name, object[name]) === undefined) return undefined;
     }
+    return object;
   }
 }

@@ -7,8 +7,8 @@ import { type Format, notAcceptable, type Representation } from "./representatio
 
 const compress = promisify(gzip);
 
-// Below this, compressing costs more than it saves on any network that matters here.
-const smallestCompressed = 128 * 1024;
+/** Below this, compressing costs more than it saves on any network that matters here. */
+export const smallestCompressed = 128 * 1024;
 const longestWarning = 4096;
 
 /** What every answer to a request has in common. */
@@ -83,7 +83,8 @@ function warningHeader(text: string): string {
   return `299 - "${clean.replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
-function takesGzip({ exchange }: AnswerContext): boolean {
+/** Whether the client takes an answer that is compressed. */
+export function takesGzip({ exchange }: AnswerContext): boolean {
   const accepted = exchange.headers["accept-encoding"];
   return typeof accepted === "string" && /(^|[\s,])gzip(?!;q=0(\.0*)?(,|$))/.test(accepted);
 }

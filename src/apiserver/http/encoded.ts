@@ -1,35 +1,45 @@
+import { WeakCache } from "#base";
 import { encodeJson, type Json, type KubeObject } from "#machinery";
+import { objectText } from "#apiserver/collection";
 
-// Two of these are kept, so that what is asked for again and again survives without counting every use.
-const bytesPerGeneration = 32 * 1024 * 1024;
+const megabyte = 1024 * 1024;
 
-let young = new Map<object, Map<string, Buffer>>();
-let old = new Map<object, Map<string, Buffer>>();
-let youngBytes = 0;
+/** The bytes of objects, made once as long as they are in demand: objects never change, so that each is its own key. */
+export class Encodings {
+  readonly #known: WeakCache<object, Encoded>;
 
-/**
- * The bytes of an object in one form, made once as long as they are in demand. Objects never change, so that the object
- * itself is the key.
- */
-export function encodedOnce(object: object, form: string, encode: () => Buffer): Buffer {
-  const known = young.get(object)?.get(form);
-  if (known !== undefined) return known;
-  const bytes = old.get(object)?.get(form) ?? encode();
-  const forms = young.get(object);
-  if (forms === undefined) young.set(object, new Map([[form, bytes]]));
-  else forms.set(form, bytes);
-  youngBytes += bytes.length;
-  if (youngBytes > bytesPerGeneration) {
-    old = young;
-    young = new Map();
-    youngBytes = 0;
+  /** How many bytes are kept, about. */
+  constructor(bytes: number) {
+    this.#known = new WeakCache(bytes / 2);
   }
-  return bytes;
+
+  /** The bytes of an object in a form; of its forms the last one is remembered. */
+  of(object: object, form: string, encode: () => Buffer): Buffer {
+    const known = this.#known.get(object);
+    if (known !== undefined && known.form === form) return known.bytes;
+    const bytes = encode();
+    this.#known.set(object, { form, bytes }, bytes.length);
+    return bytes;
+  }
 }
+
+interface Encoded {
+  readonly form: string;
+  readonly bytes: Buffer;
+}
+
+const objects = new Encodings(32 * megabyte);
 
 /** An object as JSON. */
 export function encodeObject(object: KubeObject): Buffer {
-  return encodedOnce(object, "json", () => Buffer.from(jsonText(object)));
+  return objects.of(object, "json", () => keptBytes(objectText(object)));
+}
+
+/** Bytes that are kept for long: the platform would put small ones into a piece of memory that they keep whole. */
+export function keptBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** Any value as JSON; integers that a number cannot hold stay exact. */

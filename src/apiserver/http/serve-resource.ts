@@ -3,6 +3,7 @@ import type { Caller } from "#apiserver/admission";
 import { isBuiltinGroup } from "#apiserver/discovery";
 import { methodNotAllowed } from "#apiserver/registry";
 import { answerJson, headersOf } from "./answer.ts";
+import { answerParts } from "./answer-parts.ts";
 import type { AnsweredResource } from "#apiserver/auth";
 import { decodeBody } from "./decode-body.ts";
 import { jsonText } from "./encoded.ts";
@@ -70,7 +71,12 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
       return outcome.code;
     case "list":
       checkView(view, "list");
-      await answerJson(request, 200, listView(view, outcome.list), representation);
+      await answerParts(request, {
+        parts: listView(view, outcome.list),
+        representation,
+        clock: face.engine.clock,
+        signal: () => request.cancellation.signal,
+      });
       return 200;
     case "watch": {
       const { exchange, cancellation, labels } = request;

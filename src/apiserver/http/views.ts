@@ -1,8 +1,12 @@
 import { ApiError, fieldAt, type KubeList, type KubeObject, type Status } from "#machinery";
 import { type ColumnDefinition, printerOf, type TablePrinter } from "#apiserver/print";
 import type { Target } from "#apiserver/registry";
-import { encodedOnce, encodeObject, jsonText } from "./encoded.ts";
+import { encodeObject, Encodings, jsonText, keptBytes } from "./encoded.ts";
 import { notAcceptable, type Representation } from "./representation.ts";
+
+const tables = new Encodings(4 * 1024 * 1024);
+const metadatas = new Encodings(8 * 1024 * 1024);
+const items = new Encodings(8 * 1024 * 1024);
 
 /** How much of an object goes with its row. */
 export type IncludedObject = "None" | "Metadata" | "Object";
@@ -28,8 +32,8 @@ export function viewOf(view: View, object: KubeObject | Status): Buffer {
   return tableOf(view, { resourceVersion }, [object], printerFor(view).columns);
 }
 
-/** A list, as the client wants to see it; null stands for an empty list of metadata, as on the real server. */
-export function listView(view: View, list: KubeList): Buffer {
+/** The pieces of a list, as the client wants to see it, each made when it is asked for. */
+export function listView(view: View, list: KubeList): Iterable<Buffer> {
   const { representation } = view;
   switch (representation.view) {
     case "object":
@@ -45,7 +49,7 @@ export function listView(view: View, list: KubeList): Buffer {
       return joined(head, list, bare ? bareMetadata : (object) => metadataView(object, representation));
     }
     case "table":
-      return tableOf(view, list.metadata, list.items, printerFor(view).columns);
+      return tableParts(view, list.metadata, list.items, printerFor(view).columns);
   }
 }
 
@@ -58,7 +62,7 @@ export function eventView(view: View, object: KubeObject, first: boolean): Buffe
   const second = Math.trunc(view.now() / 1000);
   const form = `table ${representation.metaVersion} ${view.include} ${first ? "first" : "next"} ${second}`;
   const { resourceVersion = "" } = object.metadata;
-  return encodedOnce(object, form, () => tableOf(view, { resourceVersion }, [object], first ? printer.columns : []));
+  return tables.of(object, form, () => tableOf(view, { resourceVersion }, [object], first ? printer.columns : []));
 }
 
 /** Refuses what cannot be shown: the metadata of one object where there is a list, and the other way round. */
@@ -84,9 +88,9 @@ function isObject(object: KubeObject | Status): object is KubeObject {
 }
 
 function metadataView(object: KubeObject, { metaVersion }: Representation): Buffer {
-  return encodedOnce(object.metadata, metaVersion, () => {
+  return metadatas.of(object.metadata, metaVersion, () => {
     const head = `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/${metaVersion}","metadata":`;
-    return Buffer.from(`${head}${jsonText(object.metadata)}}`);
+    return keptBytes(`${head}${jsonText(object.metadata)}}`);
   });
 }
 
@@ -94,38 +98,44 @@ function metadataView(object: KubeObject, { metaVersion }: Representation): Buff
 function itemEncoder({ target }: View): (object: KubeObject) => Buffer {
   if (isCustom(target)) return encodeObject;
   return (object) =>
-    encodedOnce(object, "item", () => {
+    items.of(object, "item", () => {
       const { apiVersion: _apiVersion, kind: _kind, ...rest } = object;
-      return Buffer.from(jsonText(rest));
+      return keptBytes(jsonText(rest));
     });
 }
 
 /** As in protobuf: clients that compare what they get by list and by watch count on it. */
 function bareMetadata({ metadata }: KubeObject): Buffer {
-  return encodedOnce(metadata, "item", () => Buffer.from(`{"metadata":${jsonText(metadata)}}`));
+  return items.of(metadata, "item", () => keptBytes(`{"metadata":${jsonText(metadata)}}`));
 }
 
 function printerFor({ target }: View): TablePrinter {
   return printerOf(target.definition, target.version);
 }
 
-function tableOf(
+function tableOf(...parameters: Parameters<typeof tableParts>): Buffer {
+  return Buffer.concat([...tableParts(...parameters)]);
+}
+
+function* tableParts(
   view: View,
   metadata: KubeList["metadata"],
   objects: readonly KubeObject[],
   columns: readonly ColumnDefinition[],
-): Buffer {
+): Generator<Buffer> {
   const { representation, now } = view;
   const printer = printerFor(view);
   const instant = now();
-  const head = `{"kind":"Table","apiVersion":"meta.k8s.io/${representation.metaVersion}","metadata":${jsonText(metadata)},"columnDefinitions":${columns.length === 0 ? "null" : jsonText(columns)},"rows":[`;
-  const parts: Buffer[] = [Buffer.from(head)];
+  yield Buffer.from(
+    `{"kind":"Table","apiVersion":"meta.k8s.io/${representation.metaVersion}","metadata":${jsonText(metadata)},"columnDefinitions":${columns.length === 0 ? "null" : jsonText(columns)},"rows":[`,
+  );
   for (const [index, object] of objects.entries()) {
     const cells = jsonText(printer.cells(object, instant));
-    parts.push(Buffer.from(`${index === 0 ? "" : ","}{"cells":${cells},"object":`), included(view, object), closing);
+    yield Buffer.from(`${index === 0 ? "" : ","}{"cells":${cells},"object":`);
+    yield included(view, object);
+    yield closing;
   }
-  parts.push(Buffer.from("]}"));
-  return Buffer.concat(parts);
+  yield Buffer.from("]}");
 }
 
 const closing = Buffer.from("}");
@@ -144,12 +154,11 @@ function included({ include, representation }: View, object: KubeObject): Buffer
 
 const comma = Buffer.from(",");
 
-function joined(head: string, list: KubeList, encode: (object: KubeObject) => Buffer): Buffer {
-  const parts: Buffer[] = [Buffer.from(`${head},"metadata":${jsonText(list.metadata)},"items":[`)];
+function* joined(head: string, list: KubeList, encode: (object: KubeObject) => Buffer): Generator<Buffer> {
+  yield Buffer.from(`${head},"metadata":${jsonText(list.metadata)},"items":[`);
   for (const [index, object] of list.items.entries()) {
-    if (index > 0) parts.push(comma);
-    parts.push(encode(object));
+    if (index > 0) yield comma;
+    yield encode(object);
   }
-  parts.push(Buffer.from("]}"));
-  return Buffer.concat(parts);
+  yield Buffer.from("]}");
 }

@@ -1,15 +1,15 @@
 import type { Writable } from "node:stream";
-import { type Clock, seconds } from "#base";
+import type { Clock } from "#base";
 import { ApiError, apiVersionOf, asJson, type JsonObject, type KubeObject, type WatchEvent } from "#machinery";
 import { encodeWatchEvent, protobufMediaType } from "#apiserver/protobuf";
 import type { Watching } from "#apiserver/registry";
-import { encodedOnce, jsonText } from "./encoded.ts";
+import { drained } from "./drained.ts";
+import { Encodings, jsonText } from "./encoded.ts";
 import type { Representation } from "./representation.ts";
 import { eventView, type View } from "./views.ts";
 
 // Large enough to be worth a write, small enough to let others have their turn.
 const bytesPerWrite = 256 * 1024;
-const patience = seconds(30);
 
 type Bookmark = Extract<WatchEvent, { kind: "bookmark" }>;
 
@@ -21,6 +21,7 @@ const prefixes = {
   bookmark: Buffer.from(`{"type":"${types.bookmark}","object":`),
 };
 const suffix = Buffer.from("}\n");
+const protobufEvents = new Encodings(4 * 1024 * 1024);
 
 export interface WatchAnswer {
   readonly watching: Watching;
@@ -76,24 +77,7 @@ function frameOf(view: View, event: WatchEvent, first: boolean): readonly Buffer
   const object = event.kind === "bookmark" ? bookmarkOf(view, event) : event.object;
   if (view.representation.format !== "protobuf") return [prefixes[event.kind], eventView(view, object, first), suffix];
   const encode = () => encodeWatchEvent(types[event.kind], asJson(object)) ?? Buffer.alloc(0);
-  return [encodedOnce(object, `protobuf ${event.kind}`, encode)];
-}
-
-/** A client that takes nothing for so long is gone, or might as well be. */
-async function drained(output: Writable, clock: Clock, signal: AbortSignal): Promise<void> {
-  const enough = new AbortController();
-  const relieve = () => enough.abort();
-  output.once("drain", relieve).once("close", relieve);
-  signal.addEventListener("abort", relieve);
-  try {
-    await clock.sleep(patience, { signal: enough.signal });
-    output.destroy();
-  } catch (error) {
-    if (!enough.signal.aborted) throw error;
-  } finally {
-    output.off("drain", relieve).off("close", relieve);
-    signal.removeEventListener("abort", relieve);
-  }
+  return [protobufEvents.of(object, event.kind, encode)];
 }
 
 /** An object that holds nothing but how far the watch has come, shown like any other. */

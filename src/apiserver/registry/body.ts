@@ -1,6 +1,7 @@
 import {
   type ApiError,
   apiVersionOf,
+  asJson,
   badRequest,
   checkDepth,
   decodeMetadata,
@@ -29,21 +30,27 @@ export interface BodyOptions extends WriteOptions {
 
 /**
  * Makes an object of what a caller sent: of the right kind and version, with metadata of the right shape, without fields
- * that the schema does not know, and with defaults.
+ * that the schema does not know, and with defaults. Parts that are the very same in the stored object are taken as they are.
  */
-export function readBody(target: Target, body: unknown, options: BodyOptions): KubeObject {
+export function readBody(target: Target, body: unknown, options: BodyOptions, older?: KubeObject): KubeObject {
   const { schema } = target.version;
   const unknown: string[] = [];
-  const onUnknown = (path: string) => unknown.push(path);
-  const object = schema.prune(checkBody(target, body, onUnknown), onUnknown);
+  const reading = { onUnknown: (path: string) => unknown.push(path), older };
+  const object = schema.prune(checkBody(target, body, reading), reading);
   judgeUnknownFields(target, unknown, options);
   return schema.applyDefaults(object);
 }
 
+interface Reading {
+  /** Is told the fields that metadata does not have. */
+  readonly onUnknown?: (path: string) => void;
+  readonly older?: KubeObject | undefined;
+}
+
 /** An object of the right kind and version, with metadata of the right shape, and otherwise as it was sent. */
-export function checkBody(target: Target, body: unknown, onUnknown: (path: string) => void = () => {}): KubeObject {
+export function checkBody(target: Target, body: unknown, reading: Reading = {}): KubeObject {
   const { definition, version } = target;
-  const raw = objectOf(target, body);
+  const raw = objectOf(target, body, reading);
   const kind = typeof raw["kind"] === "string" ? raw["kind"] : "";
   const apiVersion = typeof raw["apiVersion"] === "string" ? raw["apiVersion"] : "";
   const expected = apiVersionOf({ group: definition.group, version: version.version });
@@ -52,7 +59,7 @@ export function checkBody(target: Target, body: unknown, onUnknown: (path: strin
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
   }
-  const metadata = metadataOf(target, raw, onUnknown);
+  const metadata = metadataOf(target, raw, reading);
   if (kind !== definition.kind && !isCustom(target)) throw badRequest(unknownConversion(target, kind));
   if (kind !== definition.kind) {
     const problem = invalid(FieldPath.of("kind"), kind, `must be ${definition.kind}`);
@@ -67,10 +74,11 @@ function unknownConversion({ definition, version }: Target, kind: string): strin
   return `${kind} in version ${JSON.stringify(version.version)} cannot be handled as a ${definition.kind}: ${conversion}`;
 }
 
-function metadataOf(target: Target, raw: JsonObject, onUnknown: (path: string) => void): ObjectMeta {
+function metadataOf(target: Target, raw: JsonObject, { onUnknown, older }: Reading): ObjectMeta {
+  if (older !== undefined && raw["metadata"] === older.metadata) return older.metadata;
   try {
-    const { metadata, unknownFields } = decodeMetadata(raw["metadata"]);
-    for (const path of unknownFields) onUnknown(path);
+    const { metadata, unknownFields } = decodeMetadata(raw["metadata"], older?.metadata);
+    if (onUnknown !== undefined) for (const path of unknownFields) onUnknown(path);
     return metadata;
   } catch (error) {
     if (!(error instanceof InvalidMetadataError)) throw error;
@@ -83,7 +91,7 @@ export function cannotBeHandled({ definition, version }: Target): string {
   return `${definition.kind} in version ${JSON.stringify(version.version)} cannot be handled as a ${definition.kind}`;
 }
 
-function objectOf({ definition }: Target, body: unknown): JsonObject {
+function objectOf({ definition }: Target, body: unknown, { older }: Reading): JsonObject {
   if (!isJsonObject(body)) {
     const what = body === null ? "null" : Array.isArray(body) ? "array" : typeof body;
     throw badRequest(
@@ -91,7 +99,7 @@ function objectOf({ definition }: Target, body: unknown): JsonObject {
     );
   }
   try {
-    checkDepth(body);
+    checkDepth(body, 0, older && asJson(older));
   } catch (error) {
     if (!(error instanceof JsonTooDeepError)) throw error;
     throw badRequest(`the object provided is unrecognized (must be of type ${definition.kind}): ${error.message}`);

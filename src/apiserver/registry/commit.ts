@@ -26,7 +26,7 @@ export async function commit(engine: Engine, request: Request<WriteOptions>, wri
   const stored = await engine.committer.stage({
     ...write,
     collection,
-    object: deepFreeze(write.object),
+    object: deepFreeze(write.object, write.previous),
     ...(expiring ? { expires: engine.clock.instant() + lifetimeSeconds * 1000 } : {}),
   });
   return await oneShownIn(target, stored, options);

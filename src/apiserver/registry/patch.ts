@@ -39,14 +39,17 @@ export async function patchObject(
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",
     name: key.name,
-    next: (old) => named(target, readPatched(request, patchedDocument(target.version.structure, old, patch)), key),
+    next: (old) => {
+      const document = patchedDocument(target.version.structure, old, patch);
+      return named(target, readPatched(request, document, old), key);
+    },
   });
 }
 
 /** Reads what a patch made of an object; what cannot be read is the fault of the patch. */
-function readPatched({ target, options }: Request<BodyOptions>, document: Json): KubeObject {
+function readPatched({ target, options }: Request<BodyOptions>, document: Json, old: KubeObject): KubeObject {
   try {
-    return readBody(target, document, options);
+    return readBody(target, document, options, old);
   } catch (error) {
     const beginning = `${cannotBeHandled(target)}: `;
     if (!(error instanceof ApiError) || !error.message.startsWith(beginning)) throw error;

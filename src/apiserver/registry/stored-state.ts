@@ -1,4 +1,4 @@
-import { decodeJson, deepFreeze, isJsonObject, type KubeObject } from "#machinery";
+import { decodeJson, deepFreeze, isJsonObject, type KubeObject, withCommonFields } from "#machinery";
 import { byKey } from "#apiserver/collection";
 import type { Store, StoredRecord } from "#apiserver/store";
 import type { Change } from "#apiserver/watch";
@@ -48,7 +48,7 @@ const longNumber = /\d{16}/;
 export function objectOf({ value }: StoredRecord): KubeObject {
   const object: unknown = longNumber.test(value) ? decodeJson(value).value : JSON.parse(value);
   if (!isKubeObject(object)) throw new TypeError("the store holds something that is not an object");
-  return deepFreeze(object);
+  return deepFreeze(withCommonFields(object));
 }
 
 function isKubeObject(value: unknown): value is KubeObject {

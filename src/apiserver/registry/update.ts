@@ -15,7 +15,7 @@ export async function updateObject(
   const { target, options } = request;
   // Most of an update is what is there already: parts that have been checked before need no second look.
   const known = target.collection.head(key.namespace ?? "", key.name);
-  const read = readBody(target, known === undefined ? body : sharing(body, known), options);
+  const read = readBody(target, known === undefined ? body : sharing(body, known), options, known);
   const object = named(target, read, key);
   const { behaviour } = target.definition;
   return await rewriteObject(engine, request, {

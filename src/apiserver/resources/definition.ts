@@ -65,8 +65,8 @@ export interface PrinterColumn {
 
 /** What a schema does to the objects of a version. Objects that need no change come back as they are. */
 export interface ObjectSchema {
-  /** Drops what the schema does not know, telling each dropped path such as `spec.x`. */
-  prune(object: KubeObject, onUnknown?: (path: string) => void): KubeObject;
+  /** Drops what the schema does not know. */
+  prune(object: KubeObject, options?: PruneOptions): KubeObject;
   applyDefaults(object: KubeObject): KubeObject;
   /** What an object is before anybody has set anything: what is written always has no owner. */
   blank?(): KubeObject;
@@ -74,6 +74,13 @@ export interface ObjectSchema {
   validate(object: KubeObject, old?: KubeObject): readonly FieldError[];
   /** The same for a write to the status alone, where it is not checked with the rest. */
   validateStatus?(object: KubeObject, old: KubeObject): readonly FieldError[];
+}
+
+export interface PruneOptions {
+  /** Is told each dropped path, such as `spec.x`. */
+  readonly onUnknown?: (path: string) => void;
+  /** The stored object, whose parts, where they are the very same, need no second look. */
+  readonly older?: KubeObject | undefined;
 }
 
 /** How objects are brought from one version to another. */

@@ -30,6 +30,7 @@ import {
 } from "./request-path.ts";
 import { type Call, createRequester } from "./requester.ts";
 import type { RetryLimits } from "./retry-policy.ts";
+import { StringPool } from "./string-pool.ts";
 import { watchEvents } from "./watch-events.ts";
 
 /** How a transport behaves; everything may be left out. */
@@ -93,6 +94,7 @@ const patchTypes: Readonly<Record<Patch["kind"], string>> = {
 /** Talks to a remote API server. Connections are opened when the first call needs them. */
 export function createHttpTransport(connection: Connection, options: HttpTransportOptions = {}): HttpTransport {
   const { clock = systemClock, observer = {}, rateLimit, mostEventBytes = 32 * 1024 * 1024 } = options;
+  const texts = new StringPool();
   const pool = createWirePool(connection, {
     ...options,
     clock,
@@ -118,7 +120,7 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       ask(
         { resource, namespace },
         { verb: "list", query: listQuery(rest), ...acceptedList(rest), ...rest },
-        answeredList,
+        (answer, question) => answeredList(texts.intern(answer), question),
       ),
     watch: (resource, watch = {}) => watchResource(resource, watch),
     create: (resource, object, { subresource, ...rest } = {}) => {
@@ -195,7 +197,8 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       const query = watchQuery(watch);
       const asked = { verb: "watch", query, ...acceptedEvents(watch), signal: deadline.signal, onWarning } as const;
       const answer = await requester.open(callOf({ resource, namespace }, asked));
-      yield* watchEvents(answer, { mostBytes: mostEventBytes });
+      const { withoutManagedFields = false } = watch;
+      yield* watchEvents(answer, { mostBytes: mostEventBytes, texts, withoutManagedFields });
     } catch (error) {
       // Whoever stops a watch sees it end.
       if (isStopped()) return;

@@ -1,10 +1,20 @@
 import type { Readable } from "node:stream";
 import { CapstanError } from "#base";
-import { ApiError, decodeJson, deepFreeze, fieldAt, type Json, type KubeObject, type WatchEvent } from "#machinery";
+import {
+  ApiError,
+  decodeServerJson,
+  deepFreeze,
+  fieldAt,
+  type Json,
+  type KubeObject,
+  type WatchEvent,
+} from "#machinery";
 import { WatchBrokenError } from "../errors.ts";
 import type { WireAnswer } from "../wire/wire.ts";
 import { isStatus, statusError } from "./refusal.ts";
 import { isKubeObject } from "./answered-object.ts";
+import type { StringPool } from "./string-pool.ts";
+import { cutManagedFields } from "./cut-managed-fields.ts";
 import { LineCutter } from "./watch-lines.ts";
 
 const kinds: Readonly<Record<string, "added" | "modified" | "deleted">> = {
@@ -13,24 +23,34 @@ const kinds: Readonly<Record<string, "added" | "modified" | "deleted">> = {
   DELETED: "deleted",
 };
 
+/** How events are read. */
+export interface EventOptions {
+  readonly mostBytes: number;
+  readonly texts: StringPool;
+  readonly withoutManagedFields?: boolean;
+}
+
 /**
  * The events of a watch as they come; no more is read than its reader takes. Ends where the server ends it, and throws a
  * WatchBrokenError where the stream breaks off, an ApiError where the server sends one.
  */
 export async function* watchEvents(
   answer: WireAnswer,
-  { mostBytes }: { readonly mostBytes: number },
+  { mostBytes, texts, withoutManagedFields = false }: EventOptions,
 ): AsyncGenerator<WatchEvent> {
   const cutter = new LineCutter(mostBytes);
+  const read = withoutManagedFields
+    ? (line: Buffer) => eventOf(cutManagedFields(line), texts)
+    : (line: Buffer) => eventOf(line, texts);
   try {
-    for await (const chunk of chunksOf(answer.body)) for (const line of cutter.lines(chunk)) yield eventOf(line);
+    for await (const chunk of chunksOf(answer.body)) for (const line of cutter.lines(chunk)) yield read(line);
   } finally {
     // Whoever stops reading is not sent anything further.
     answer.body.destroy();
   }
   const rest = cutter.rest();
   if (!answer.isWhole()) throw new WatchBrokenError("reset", "the connection broke within a watch");
-  if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest);
+  if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest, texts);
 }
 
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
@@ -43,10 +63,10 @@ async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function eventOf(line: Buffer): WatchEvent {
+function eventOf(line: Buffer, texts: StringPool): WatchEvent {
   let message: Json;
   try {
-    message = decodeJson(line).value;
+    message = texts.intern(decodeServerJson(line));
   } catch (error) {
     const start = JSON.stringify(line.toString("utf8", 0, 100));
     throw new WatchBrokenError("garbage", `a line of the watch is not JSON: ${start}`, error);
@@ -55,10 +75,10 @@ function eventOf(line: Buffer): WatchEvent {
 }
 
 /** A stream that ends without a line end may still have ended after an event. */
-function lastEventOf(rest: Buffer): WatchEvent {
+function lastEventOf(rest: Buffer, texts: StringPool): WatchEvent {
   let message: Json;
   try {
-    message = decodeJson(rest).value;
+    message = texts.intern(decodeServerJson(rest));
   } catch (error) {
     throw new WatchBrokenError("truncated", `the watch ended within an event, after ${rest.length} bytes of it`, error);
   }

@@ -1,7 +1,7 @@
 import type { Clock, Duration, Logger } from "#base";
-import type { AnyKind, Client, ServedKind } from "#client";
+import { type AnyKind, type Client, isServedKind, type ServedKind } from "#client";
 import { apiVersionOf, type GroupKind, type GroupVersionResource, type KubeObject } from "#machinery";
-import { CacheStoppedError } from "../errors.ts";
+import { CacheStoppedError } from "./errors.ts";
 import type { Index, ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
 import { type CacheSelection, createKindCache, type RunningCache } from "./create-kind-cache.ts";
@@ -126,7 +126,7 @@ export function createCaches(options: CachesOptions): Caches {
   }
 
   async function servedKind(kind: AnyKind, signal: AbortSignal | undefined): Promise<ServedKind> {
-    if ("resource" in kind) return kind;
+    if (isServedKind(kind)) return kind;
     const { group, version, resource, namespaced } = await client.mapper.resourceOf(
       kind,
       signal === undefined ? {} : { signal },

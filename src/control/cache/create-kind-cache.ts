@@ -10,7 +10,7 @@ import {
   type ObjectKey,
   type Transport,
 } from "#machinery";
-import { CacheStoppedError, NotCachedError } from "../errors.ts";
+import { CacheStoppedError, NotCachedError } from "./errors.ts";
 import { matcherOf } from "../object-matcher.ts";
 import type { ReadOptions } from "../reader.ts";
 import { type CacheMetrics, measuredWatches, noCacheMetrics } from "./cache-metrics.ts";
@@ -93,7 +93,7 @@ export function createKindCache<Obj extends KubeObject>(
         metrics,
         isServed,
         pulse,
-        asked: { ...selectors, namespace, metadataOnly },
+        asked: { ...selectors, namespace, metadataOnly, withoutManagedFields: true },
       }),
   );
   const isSynced = (): boolean => followers.every((follower) => follower.isSynced);

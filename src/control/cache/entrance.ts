@@ -20,15 +20,18 @@ export function entranceOf<Obj extends KubeObject>(
   const names = { apiVersion: apiVersionOf(kind), kind: kind.kind };
   const shareLabels = createLabelPool();
   return (object, before) => {
-    const { metadata } = object;
-    const kept = keep({ ...(metadataOnly ? names : object), metadata: strippedOf(metadata) });
+    const metadata = strippedOf(object.metadata);
+    const isWhole = metadata === object.metadata && !metadataOnly;
+    const kept = keep(isWhole ? object : { ...(metadataOnly ? names : object), metadata });
     if (!kind.is(kept)) return undefined;
     return deepFreeze(before === undefined ? kept : sharing(kept, before));
   };
 
   function strippedOf(whole: ObjectMeta): ObjectMeta {
-    const { managedFields: _, ...metadata } = whole;
-    return metadata.labels === undefined ? metadata : { ...metadata, labels: shareLabels(metadata.labels) };
+    const { managedFields, ...metadata } = whole;
+    const labels = whole.labels && shareLabels(whole.labels);
+    if (managedFields === undefined && labels === whole.labels) return whole;
+    return labels === undefined ? metadata : { ...metadata, labels };
   }
 }
 

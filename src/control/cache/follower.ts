@@ -12,7 +12,7 @@ export interface FollowerParts<Obj extends KubeObject> {
   readonly kind: string;
   readonly resource: GroupVersionResource;
   /** Which objects are asked for. */
-  readonly asked: Pick<FollowOptions, "namespace" | "labelSelector" | "fieldSelector" | "metadataOnly">;
+  readonly asked: Omit<FollowOptions, "signal" | "onProblem" | "patient">;
   readonly replica: Replica<Obj>;
   readonly clock: Clock;
   readonly random: () => number;

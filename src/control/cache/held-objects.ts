@@ -1,5 +1,5 @@
 import type { KubeObject, ObjectKey } from "#machinery";
-import { IndexExistsError } from "../errors.ts";
+import { IndexExistsError } from "./errors.ts";
 import { matcherOf } from "../object-matcher.ts";
 import type { Index, ReadListOptions } from "../reader.ts";
 import { ObjectBucket } from "./object-bucket.ts";
@@ -70,7 +70,7 @@ export class HeldObjects<Obj extends KubeObject> {
 
   addIndex(index: Index<Obj>): void {
     const known = this.#filed.get(index.name);
-    if (known !== undefined && known.index.valuesOf !== index.valuesOf) throw new IndexExistsError(index.name);
+    if (known !== undefined && known.index !== index) throw new IndexExistsError(index.name);
     if (known !== undefined) return;
     const filed = { index, byValue: new Map<string, ObjectBucket<Obj>>() };
     this.#filed.set(index.name, filed);
@@ -107,10 +107,10 @@ export class HeldObjects<Obj extends KubeObject> {
   }
 
   /** An index that cannot cope with an object does not file it, and disturbs nothing else. */
-  #valuesOf({ valuesOf }: Index<Obj>, object: Obj | undefined): readonly string[] {
+  #valuesOf(index: Index<Obj>, object: Obj | undefined): readonly string[] {
     if (object === undefined) return [];
     try {
-      return valuesOf(object);
+      return index.valuesOf(object);
     } catch (error) {
       this.#onIndexError(error);
       return [];

@@ -7,8 +7,8 @@ const mostRemembered = 10_000;
 export class OwnWrites {
   /** Objects that were deleted, by uid, and whether the server was asked for everything since. */
   readonly #gone = new Map<string, { isKnownToListing: boolean }>();
-  /** Objects that were not selected any more, by key, and the revision of that. */
-  readonly #unselected = new Map<string, string>();
+  /** Up to which revision whatever the server tells of a key is history. */
+  readonly #history = new Map<string, string>();
 
   /** No object of this uid comes back. */
   gone(uid: string): void {
@@ -16,17 +16,17 @@ export class OwnWrites {
     bound(this.#gone);
   }
 
-  /** In this version an object is not among those that are selected. */
-  unselected(object: KubeObject): void {
-    this.#unselected.set(nameOf(object), object.metadata.resourceVersion ?? "");
-    bound(this.#unselected);
+  /** In this version an object went, or went out of what is selected. */
+  left(object: KubeObject): void {
+    this.#history.set(nameOf(object), object.metadata.resourceVersion ?? "");
+    bound(this.#history);
   }
 
   /** True for a version of an object that was overtaken by what was written here. */
   overtakes(object: KubeObject): boolean {
     const { uid = "", resourceVersion } = object.metadata;
     if (this.#gone.has(uid)) return true;
-    const revision = this.#unselected.get(nameOf(object));
+    const revision = this.#history.get(nameOf(object));
     return revision !== undefined && compareResourceVersions(resourceVersion, revision) <= 0;
   }
 
@@ -37,8 +37,8 @@ export class OwnWrites {
 
   /** The server has told everything up to a revision. */
   reached(revision: string): void {
-    for (const [key, written] of this.#unselected)
-      if (compareResourceVersions(written, revision) <= 0) this.#unselected.delete(key);
+    for (const [key, written] of this.#history)
+      if (compareResourceVersions(written, revision) <= 0) this.#history.delete(key);
   }
 
   /** The server is asked for everything from now on: its answer knows all that was written so far. */
@@ -55,7 +55,7 @@ export class OwnWrites {
   /** Nothing that was written counts any more. */
   clear(): void {
     this.#gone.clear();
-    this.#unselected.clear();
+    this.#history.clear();
   }
 }
 

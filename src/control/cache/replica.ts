@@ -88,7 +88,7 @@ export class Replica<Obj extends KubeObject> {
     }
     const before = held.find(keyOf(object));
     if (before !== undefined && isLater(before, object)) return;
-    this.#own.unselected(object);
+    this.#own.left(object);
     if (before !== undefined) this.#drop(before);
   }
 
@@ -96,7 +96,9 @@ export class Replica<Obj extends KubeObject> {
   gone(key: ObjectKey, uid: string): void {
     this.#own.gone(uid);
     const before = this.#parts.held.find(key);
-    if (before?.metadata.uid === uid) this.#drop(before);
+    if (before?.metadata.uid !== uid) return;
+    this.#own.left(before);
+    this.#drop(before);
   }
 
   #take(object: KubeObject, { initial, anyVersion = false }: { initial: boolean; anyVersion?: boolean }): void {

@@ -139,7 +139,7 @@ export function createController<Obj extends KubeObject, Facts extends object, P
       living = signal;
       ownCache = await context.caches.of(kind, { signal });
       feedOwn(ownCache, reconciler.predicate, feedOptions(signal));
-      for (const one of reconciler.watches) {
+      for (const one of reconciler.watches(ports)) {
         if (one.kind === "kind") await feed(one);
         else one.source.subscribe((key) => queue.add(key), { signal });
       }

@@ -9,6 +9,7 @@ import {
   toError,
 } from "#base";
 import { describeKey } from "#machinery";
+import { aborted } from "../aborted.ts";
 import { PassDeadlineError } from "../errors.ts";
 import type { ControllerMetrics } from "../metrics.ts";
 import { isTerminal } from "../pass/next-after.ts";
@@ -222,11 +223,4 @@ export class Workers {
     if (this.#idle.length === 0 || !this.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -39,6 +39,8 @@ export function createEventRecorder({ client, clock, log }: EventRecorderOptions
   const names = new BoundedMap<string, string>(4096);
   const waiting: Told[] = [];
   const stop = new AbortController();
+  // Nobody sleeps on once the recorder stops.
+  const hurried: Clock = { ...clock, sleep: (duration) => clock.sleep(duration, stop).catch(() => undefined) };
   let writing: Promise<void> | undefined;
   let lastName = 0n;
 
@@ -48,15 +50,17 @@ export function createEventRecorder({ client, clock, log }: EventRecorderOptions
         tell({ type, reason, message, component, object: other ?? object, about: identityOf(other ?? object) });
       },
     }),
-    async flushed() {
-      while (writing !== undefined) await writing;
-    },
+    flushed,
     async [Symbol.asyncDispose]() {
       // Whoever stops has no time to wait for a server that does not answer.
       stop.abort();
-      while (writing !== undefined) await writing;
+      await flushed();
     },
   };
+
+  async function flushed(): Promise<void> {
+    for (let current = writing; current !== undefined; current = writing) await current;
+  }
 
   function tell(told: Told): void {
     log.debug("event", { type: told.type, reason: told.reason, message_: told.message });
@@ -84,11 +88,13 @@ export function createEventRecorder({ client, clock, log }: EventRecorderOptions
 
   async function write(told: Told, telling: Telling): Promise<void> {
     try {
-      const retryable = (error: unknown) => !(error instanceof ApiError);
-      await retrying(() => send(told, telling), { clock, backoff, attempts, retryable, signal: stop.signal });
+      // Once the recorder stops, each Event is tried once, and none after the first that the server did not answer.
+      const retryable = (error: unknown) => !(error instanceof ApiError) && !stop.signal.aborted;
+      await retrying(() => send(told, telling), { clock: hurried, backoff, attempts, retryable });
     } catch (error) {
       correlator.forget(telling.id);
-      if (!stop.signal.aborted) log.error("an event could not be written", error, { reason: told.reason });
+      log.error("an event could not be written", error, { reason: told.reason });
+      if (stop.signal.aborted && !(error instanceof ApiError)) waiting.length = 0;
     }
   }
 

@@ -27,7 +27,6 @@ export interface Drafts {
 
 /** A pass under way. A part of the object is copied when a step first asks for it, because most passes change nothing. */
 export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> implements Pass<Obj, Facts, Ports> {
-  readonly object: Obj;
   readonly reader: Reader;
   readonly client: PassClient;
   readonly ports: Ports;
@@ -36,6 +35,7 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   readonly watch: WatchFor;
   readonly reconcileId: string;
   readonly #context: PassContext<Ports>;
+  #object: Obj;
   #facts: Facts;
   #learned = new Set<string>();
   #log: Logger | undefined;
@@ -45,7 +45,7 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   #status: StatusDraft<Obj> | undefined;
 
   constructor(object: Obj, facts: Facts, context: PassContext<Ports>) {
-    this.object = object;
+    this.#object = object;
     this.#facts = facts;
     this.#context = context;
     this.reader = context.reader;
@@ -56,6 +56,14 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
     this.watch = context.watch;
     this.reconcileId = context.reconcileId;
   }
+
+  get object(): Obj {
+    return this.#object;
+  }
+
+  readonly renew = (object: Obj): void => {
+    this.#object = object;
+  };
 
   get facts(): Facts {
     return this.#facts;

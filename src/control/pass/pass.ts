@@ -10,8 +10,13 @@ import type { MetadataDraft, SpecDraft, StatusDraft } from "./draft.ts";
  * end, once; everything else they write themselves, through `client`.
  */
 export interface Pass<Obj extends KubeObject, Facts, Ports> {
-  /** As it was read; frozen. */
+  /** As it was read, or as a step has written it since; frozen. */
   readonly object: Obj;
+  /**
+   * Takes an object that a step has written itself for the one that the pass is about: its generation is what conditions
+   * observe, and what stands on it need not be written again. To be called before any part of it was drafted.
+   */
+  readonly renew: (object: Obj) => void;
   readonly metadata: MetadataDraft;
   readonly spec: SpecDraft<Obj>;
   readonly status: StatusDraft<Obj>;

@@ -3,8 +3,9 @@ import { awaitChange, CapstanError, ContextError, requeueAfter, retry, seconds }
 import { type Client, createClient } from "#client";
 import { defineCondition, nothing, otherwise, True, Unknown } from "#conditions";
 import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
+import { apiReader } from "../api-reader.ts";
 import { defineReconciler, type Reconciler } from "../reconciler.ts";
-import { aLamp, Lamp, type LampFacts, Lit, liveReader, toolsFor } from "../test-lamp.ts";
+import { aLamp, Lamp, type LampFacts, Lit, toolsFor } from "../test-lamp.ts";
 import { factsOf } from "./facts-of.ts";
 import { judged } from "./judgement.ts";
 import { runPass } from "./run-pass.ts";
@@ -108,6 +109,44 @@ describe("a pass", () => {
     const tools = toolsFor(client, ports);
     const record = await runPass(lamp, { namespace: "default", name: "nobody" }, tools);
     expect(record).toMatchObject({ outcome: "gone", next: awaitChange, errors: [] });
+  });
+
+  test("lets a reconciler forget an object that is gone", async () => {
+    const forgotten: unknown[] = [];
+    const forgetful = defineReconciler<Lamp, LampFacts, LampPorts>({
+      name: "forgetful",
+      kind: Lamp,
+      facts: (): LampFacts => ({ power: false }),
+      steps: [],
+      conditions: [],
+      onGone: (key, given) => {
+        forgotten.push(key.name, given.ports.grid);
+        return requeueAfter(seconds(10), "once more");
+      },
+    });
+    const record = await runPass(forgetful, { namespace: "default", name: "nobody" }, toolsFor(client, ports));
+    expect(record).toMatchObject({ outcome: "gone", next: requeueAfter(seconds(10), "once more") });
+    expect(forgotten).toEqual(["nobody", true]);
+  });
+
+  test("goes on with an object that a step has written itself", async () => {
+    const rewire = defineStep<Lamp, LampFacts>({
+      name: "rewire",
+      text: "give the lamp another cable at once",
+      learns: ["power"],
+      async run({ object, client: own, renew, learn }) {
+        const key = { namespace: "default", name: object.metadata.name ?? "" };
+        const patch = { kind: "merge", patch: { spec: { cable: "c9" } } } as const;
+        renew(await own.patch(Lamp, key, patch));
+        learn({ power: true });
+      },
+    });
+    const facts = (): LampFacts => ({ power: false });
+    const rewired = defineReconciler({ name: "rewired", kind: Lamp, facts, steps: [rewire], conditions: [Lit] });
+    const { pass, get } = await scene(rewired, undefined);
+    expect(await pass()).toMatchObject({ outcome: "judged", errors: [], wrote: ["status"] });
+    const { metadata, spec, status } = await get();
+    expect([metadata.generation, spec?.cable, status?.conditions?.[0]?.observedGeneration]).toEqual([2, "c9", 2]);
   });
 
   test("puts the finalizer on before it does anything else, and comes back", async () => {
@@ -302,7 +341,7 @@ describe("a pass", () => {
     };
     const patch = { kind: "merge", patch: { status: { conditions: [foreign] } } } as const;
     await client.patchStatus(Lamp, key, patch);
-    const reader = { ...liveReader(client), find: () => Promise.resolve(stale) as never };
+    const reader = { ...apiReader(client), find: () => Promise.resolve(stale) as never };
     expect(await pass({ reader })).toMatchObject({ wrote: ["status"], errors: [] });
     expect((await get()).status?.conditions?.map(({ type }) => type)).toEqual(["Dusty", "Lit"]);
   });
@@ -379,7 +418,7 @@ describe("a declaration", () => {
   });
 
   test("gathers facts without acting, and names those that only acting finds out", async () => {
-    const source = { ports, clock: server.clock, reader: liveReader(client), signal: new AbortController().signal };
+    const source = { ports, clock: server.clock, reader: apiReader(client), signal: new AbortController().signal };
     const dark = aLamp("dark", { cable: "c2" });
     expect(await factsOf(lamp, dark, source)).toEqual({
       facts: { cable: "c2", power: false },

@@ -63,9 +63,9 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
 
   async #reconcile(): Promise<Ending> {
     const { reader, signal, clock, ports } = this.#tools;
-    const { kind, paused, finalizer, facts } = this.#reconciler;
+    const { kind, paused, finalizer, facts, onGone } = this.#reconciler;
     const object = await reader.find(kind, this.#key, { signal });
-    if (object === undefined) return { outcome: "gone", next: awaitChange };
+    if (object === undefined) return { outcome: "gone", next: onGone?.(this.#key, { ports }) ?? awaitChange };
 
     const state = await paused?.rule({ object, reader, signal });
     const reported = this.#judgePaused(object, state);

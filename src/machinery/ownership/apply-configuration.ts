@@ -9,13 +9,13 @@ import { FieldSet } from "./field-set.ts";
 import { fieldSetOf } from "./field-set-of.ts";
 import { fieldsOfLastApplied, takesOver, withLastApplied } from "./last-applied.ts";
 import {
-  decodeManagers,
   encodeManagers,
   InvalidManagedFieldsError,
   type Manager,
   managerId,
   type Managers,
   sentEntries,
+  storedManagers,
 } from "./managers.ts";
 import { mergeFields } from "./merge-fields.ts";
 import { InvalidFieldsError } from "./path-element.ts";
@@ -55,7 +55,7 @@ export type ApplyResult =
  */
 export function applyConfiguration(application: OwnershipApply): ApplyResult {
   const { configuration, manager, force } = application;
-  const stored = storedManagers(application.live);
+  const stored = readManagers(application.live);
   assertApplicable(application);
   const live = application.live === undefined ? nothingYet(configuration) : asJson(application.live);
   assertTypes(live, application);
@@ -129,9 +129,9 @@ function managersBeforeFirstApply(live: JsonObject, application: OwnershipApply)
   return updateManagers({ before, after: live }, new Map(), { ...application, manager: "before-first-apply" });
 }
 
-function storedManagers(live: KubeObject | undefined): Managers {
+function readManagers(live: KubeObject | undefined): Managers {
   try {
-    return decodeManagers(sentEntries(live?.metadata.managedFields) ?? []);
+    return storedManagers(live?.metadata.managedFields);
   } catch (error) {
     if (!(error instanceof InvalidManagedFieldsError || error instanceof InvalidFieldsError)) throw error;
     throw failure(`failed to decode managed fields: ${describeError(error)}`, error);

@@ -33,6 +33,11 @@ export function assertOfType(value: Json, type: ValueType, options: CheckOptions
   if (problems !== undefined) throw new TypedValueError(problems);
 }
 
+/** True where `assertOfType` would not throw. */
+export function isOfType(value: Json, type: ValueType, options: CheckOptions): boolean {
+  return check(value, type, options) === undefined;
+}
+
 function describeProblems(problems: readonly TypeProblem[]): string {
   const texts = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   const [only, second] = texts;

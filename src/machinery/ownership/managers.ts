@@ -1,6 +1,7 @@
 import { CapstanError, InvalidTimestampError, parseTimestamp, quote } from "#base";
 import { isJsonObject, type Json } from "../json.ts";
 import type { ManagedFieldsEntry } from "../object.ts";
+import { commonSet } from "./common-sets.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFields } from "./fields-v1.ts";
 import { compareText, goJson } from "./path-element.ts";
@@ -36,6 +37,19 @@ export function decodeManagers(entries: readonly ManagedFieldsEntry[]): Map<stri
     const manager = knownManagers.get(entry) ?? decodeManager(entry, index);
     managers.set(manager.id, manager);
   }
+  return managers;
+}
+
+const knownLists = new WeakMap<readonly ManagedFieldsEntry[], Managers>();
+const nobody: Managers = new Map();
+
+/** Reads the `managedFields` of a stored object, each list once. What is no list of entries counts as none. */
+export function storedManagers(entries: readonly ManagedFieldsEntry[] | undefined): Managers {
+  if (entries === undefined) return nobody;
+  const known = knownLists.get(entries);
+  if (known !== undefined) return known;
+  const managers = decodeManagers(sentEntries(entries) ?? []);
+  knownLists.set(entries, managers);
   return managers;
 }
 
@@ -175,7 +189,8 @@ function isCanonical(entry: ManagedFieldsEntry, manager: Manager): boolean {
 
 function entryOf(manager: Manager): ManagedFieldsEntry {
   if (manager.entry !== undefined) return manager.entry;
-  const { name, operation, apiVersion, subresource, time, set } = manager;
+  const { name, operation, apiVersion, subresource, time } = manager;
+  const set = commonSet(manager.set);
   const entry: ManagedFieldsEntry = Object.freeze({
     apiVersion,
     fieldsType: "FieldsV1",
@@ -185,7 +200,7 @@ function entryOf(manager: Manager): ManagedFieldsEntry {
     ...(subresource === "" ? {} : { subresource }),
     ...(time === undefined ? {} : { time }),
   });
-  knownManagers.set(entry, { ...manager, entry });
+  knownManagers.set(entry, { ...manager, set, entry });
   return entry;
 }
 

@@ -8,7 +8,7 @@ const mostUpdaters = 10;
 
 /** The managers after a create, update or patch: who wrote owns all that is new or different. */
 export function updateManagers(
-  change: { readonly before: JsonObject; readonly after: JsonObject },
+  change: { readonly before: JsonObject; readonly after: JsonObject; readonly removed?: FieldSet },
   managers: Managers,
   write: OwnershipWrite,
 ): Map<string, Manager> {
@@ -17,13 +17,17 @@ export function updateManagers(
   const after = new InVersions(apiVersion, { value: change.after, type }, versions);
   const writer = updater(write);
   const known = reconcileManagers(managers, write);
-  const { comparison, managers: left } = effectOf({ before, after, by: writer.id }, known, write);
+  const { comparison, managers: left } = effectOf(
+    { before, after, removed: change.removed, by: writer.id },
+    known,
+    write,
+  );
   const written = comparison.modified.union(comparison.added);
   const set = written.difference(neverOwned);
   const previous = known.get(writer.id);
   const kept = (previous?.set ?? FieldSet.empty).difference(comparison.removed).difference(written.difference(set));
   // Taking fields away is no reason for a new time, only writing some is.
-  if (!set.isEmpty) left.set(writer.id, { ...writer, set: kept.union(set) });
+  if (!set.isEmpty) left.set(writer.id, renewed(writer, kept.union(set), previous));
   else if (kept.isEmpty) left.delete(writer.id);
   else if (previous !== undefined) left.set(writer.id, withSet(previous, kept));
   return left;
@@ -33,7 +37,8 @@ export function updateManagers(
  * At most ten updaters stay by themselves: the oldest of each version are taken together as `ancient-changes`, with
  * the time of the youngest among them.
  */
-export function foldAncient(managers: Map<string, Manager>): Map<string, Manager> {
+export function foldAncient(managers: Managers): Managers {
+  if (managers.size <= mostUpdaters) return managers;
   const updaters = [...managers.values()].filter(({ operation }) => operation === "Update");
   let tooMany = updaters.length - mostUpdaters;
   if (tooMany <= 0) return managers;
@@ -63,6 +68,12 @@ export function foldAncient(managers: Map<string, Manager>): Map<string, Manager
     tooMany--;
   }
   return folded;
+}
+
+/** Who writes what it owns already, within the second of its last write, stays as it is. */
+function renewed(writer: Omit<Manager, "set">, set: FieldSet, previous: Manager | undefined): Manager {
+  const isSame = previous !== undefined && previous.set === set && previous.time === writer.time;
+  return isSame ? previous : { ...writer, set };
 }
 
 function updater({ manager, apiVersion, subresource = "", now }: OwnershipWrite): Omit<Manager, "set"> {

@@ -60,6 +60,16 @@ export function reconcileManagers(managers: Managers, write: OwnershipWrite): Ma
   return kept;
 }
 
+/** A change of an object. */
+export interface Change {
+  readonly before: InVersions;
+  readonly after: InVersions;
+  /** Fields that go besides those in which the two differ. */
+  readonly removed?: FieldSet | undefined;
+  /** The id of the manager that makes it. */
+  readonly by: string;
+}
+
 /** What a change of an object means for those who own its fields. */
 export interface Effect {
   readonly comparison: Comparison;
@@ -70,17 +80,19 @@ export interface Effect {
 }
 
 /** Finds out what a change takes from every manager but the one that makes it, which is left as it is. */
-export function effectOf(
-  change: { readonly before: InVersions; readonly after: InVersions; readonly by: string },
-  managers: Managers,
-  write: OwnershipWrite,
-): Effect {
-  const comparison = compareTyped(change.before.home, change.after.home, write);
-  const comparisons = new Map<string, Comparison | undefined>([[write.apiVersion, comparison]]);
+export function effectOf(change: Change, managers: Managers, write: OwnershipWrite): Effect {
+  const { removed = FieldSet.empty } = change;
+  const compare = (before: Typed, after: Typed): Comparison => {
+    const found = compareTyped(before, after, write);
+    return removed.isEmpty ? found : { ...found, removed: found.removed.union(removed) };
+  };
+  const comparison = compare(change.before.home, change.after.home);
+  const comparisons = new Map<string, Comparison | undefined>();
   const compareIn = (apiVersion: string): Comparison | undefined => {
+    if (apiVersion === write.apiVersion) return comparison;
     if (!comparisons.has(apiVersion)) {
       const [before, after] = [change.before.in(apiVersion), change.after.in(apiVersion)];
-      comparisons.set(apiVersion, before && after && compareTyped(before, after, write));
+      comparisons.set(apiVersion, before && after && compare(before, after));
     }
     return comparisons.get(apiVersion);
   };

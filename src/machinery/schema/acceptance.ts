@@ -1,4 +1,4 @@
-import { isJsonList, type Json, type JsonObject } from "../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { embeddedErrors } from "./embedded.ts";
 import { FieldPath } from "../field-path.ts";
 import { hasDuplicates, isAbove, isBelow, isEnumerated, multiplicity } from "./keyword-checks.ts";
@@ -8,10 +8,16 @@ import { hasAtLeast, hasAtMost } from "./rune-count.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { typeMismatch } from "./value-type.ts";
 
-/** Says in one quick walk, without paths or texts, whether a value has nothing wrong with it. */
-export type Accepts = (value: Json) => boolean;
+/**
+ * Says in one quick walk, without paths or texts, whether a value has nothing wrong with it. Parts that are the very same
+ * in an older value, which was accepted before, are passed over.
+ */
+export type Accepts = (value: Json, accepted?: Json) => boolean;
 
-type Test<T> = (value: T) => boolean;
+type Test<T> = (value: T, accepted?: Json) => boolean;
+
+const noMembers: JsonObject = Object.freeze({});
+const noItems: readonly Json[] = Object.freeze([]);
 
 /** Compiles a node to closures. Keywords that a schema does not use cost nothing. */
 export function compileAcceptance(node: SchemaNode): Accepts {
@@ -25,12 +31,12 @@ export function compileAcceptance(node: SchemaNode): Accepts {
   const acceptsNull = all<null>(typeTest(node, null));
   const acceptsList = all([...typeTest(node, []), ...listTests(node)]);
   const acceptsObject = all([...typeTest(node, {}), ...objectTests(node)]);
-  const acceptsByType: Accepts = (value) => {
+  const acceptsByType: Accepts = (value, accepted) => {
     if (typeof value === "string") return acceptsString(value);
     if (typeof value === "boolean") return acceptsBoolean(value);
     if (isNumeric(value)) return isInt64(value) ? acceptsInteger(value) : acceptsFraction(value);
     if (value === null) return acceptsNull(value);
-    return isJsonList(value) ? acceptsList(value) : acceptsObject(value);
+    return isJsonList(value) ? acceptsList(value, accepted) : acceptsObject(value, accepted);
   };
   const others = [...enumTests(node), ...compositeTests(node)];
   return others.length === 0 ? acceptsByType : all([acceptsByType, ...others]);
@@ -41,9 +47,9 @@ function all<T>(tests: readonly Test<T>[]): Test<T> {
   const [first, second] = tests;
   if (first === undefined) return () => true;
   if (second === undefined) return first;
-  if (tests.length === 2) return (value) => first(value) && second(value);
-  return (value) => {
-    for (const test of tests) if (!test(value)) return false;
+  if (tests.length === 2) return (value, accepted) => first(value, accepted) && second(value, accepted);
+  return (value, accepted) => {
+    for (const test of tests) if (!test(value, accepted)) return false;
     return true;
   };
 }
@@ -85,10 +91,20 @@ function listTests(node: SchemaNode): readonly Test<readonly Json[]>[] {
   if (maxItems !== undefined) tests.push((list) => list.length <= maxItems);
   if (uniqueItems === true) tests.push((list) => !hasDuplicates(list));
   if (node.items !== undefined) {
-    const accepts = compileAcceptance(node.items);
-    tests.push((list) => list.every(accepts));
+    tests.push(itemTest(compileAcceptance(node.items)));
   }
   return [...tests, ...listTypeTests(node)];
+}
+
+function itemTest(accepts: Accepts): Test<readonly Json[]> {
+  return (list, accepted) => {
+    const before = isJsonList(accepted) ? accepted : noItems;
+    for (let index = 0; index < list.length; index += 1) {
+      const item = list[index] ?? null;
+      if (item !== before[index] && !accepts(item, before[index])) return false;
+    }
+    return true;
+  };
 }
 
 function listTypeTests({ listType, listKeys }: SchemaNode): readonly Test<readonly Json[]>[] {
@@ -120,10 +136,13 @@ function fieldTests({ properties, additional }: SchemaNode): readonly Test<JsonO
   const acceptsOther = otherFields(additional);
   if (known.size === 0 && acceptsOther === undefined) return [];
   return [
-    (object) => {
+    (object, accepted) => {
+      const before = isJsonObject(accepted) ? accepted : noMembers;
       for (const name in object) {
+        const value = object[name] ?? null;
+        if (value === before[name]) continue;
         const accepts = known.get(name) ?? acceptsOther;
-        if (accepts !== undefined && !accepts(object[name] ?? null)) return false;
+        if (accepts !== undefined && !accepts(value, before[name])) return false;
       }
       return true;
     },
@@ -152,7 +171,7 @@ function compositeTests(node: SchemaNode): readonly Accepts[] {
   }
   if (allOf !== undefined) tests.push(...allOf);
   if (not !== undefined) tests.push((value) => !not(value));
-  return tests.map((test) => (value) => value === null || test(value));
+  return tests.map((test) => (value, accepted) => value === null || test(value, accepted));
 }
 
 function hasAll(object: JsonObject, names: readonly string[]): boolean {

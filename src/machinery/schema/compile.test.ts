@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describeFieldError } from "../field-error.ts";
 import { FieldPath } from "../field-path.ts";
+import { sharing } from "../share.ts";
 import { deepestJson, type Json, JsonTooDeepError } from "../json.ts";
 import { compileSchema } from "./compile.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -225,6 +226,49 @@ describe("whatever JSON comes", () => {
         expect(compiled.accepts(filled)).toBe(errors.length === 0);
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe("an older value", () => {
+  const item: JsonSchema = { type: "object", required: ["name"], properties: { name: text, size: { maximum: 2 } } };
+  const schema = compileSchema(
+    {
+      type: "object",
+      properties: {
+        keyed: { type: "array", items: item, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] },
+        map: { type: "object", additionalProperties: item, maxProperties: 2 },
+        free: { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { inside: named } },
+        either: { type: "array", items: { type: "object", oneOf: [{ required: ["name"] }, { required: ["size"] }] } },
+      },
+    },
+    { root: "value" },
+  );
+  const items = fc.record(
+    { name: fc.constantFrom("a", "b"), size: fc.integer({ min: 1, max: 3 }), typo: fc.constantFrom(null, 1) },
+    { requiredKeys: [] },
+  );
+  const values = fc.record(
+    {
+      keyed: fc.array(items, { maxLength: 3 }),
+      map: fc.dictionary(fc.constantFrom("x", "y", "__proto__"), items),
+      free: fc.record({ inside: items, other: items }, { requiredKeys: [] }),
+      either: fc.array(items, { maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  );
+
+  test("changes nothing about what is pruned and accepted", () => {
+    fc.assert(
+      fc.property(values, values, (first, second) => {
+        const older = schema.prune(first);
+        const value = sharing(second, older);
+        expect(schema.prune(value, older)).toEqual(schema.prune(second));
+        const pruned = sharing(schema.prune(value), older);
+        const accepted = schema.accepts(older) ? older : undefined;
+        expect(schema.accepts(pruned, accepted)).toBe(schema.accepts(pruned));
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -17,14 +17,20 @@ import { fieldErrorsOf } from "./violation.ts";
 export interface CompiledSchema {
   /** Why a value cannot be read at all: an embedded resource has metadata of other types than ObjectMeta. */
   malformed(value: Json): FieldError | undefined;
-  /** Drops fields that the schema does not know and nulls that mean nothing; the same value if there are none. */
-  prune(value: Json): Json;
+  /**
+   * Drops fields that the schema does not know and nulls that mean nothing; the same value if there are none. What is
+   * the very same in an older value that came from here is passed over.
+   */
+  prune(value: Json, older?: Json): Json;
   /** Where the fields are that `prune` drops because nobody knows them; to be asked when it changed something. */
   unknownFields(value: Json): readonly string[];
   /** Fills in defaults, also inside lists and maps; the same value if there is nothing to fill in. */
   applyDefaults(value: Json): Json;
-  /** One quick walk: true where `validate` would find nothing. */
-  accepts(value: Json): boolean;
+  /**
+   * One quick walk: true where `validate` would find nothing. What is the very same in an older value that was accepted
+   * is passed over.
+   */
+  accepts(value: Json, accepted?: Json): boolean;
   /** Everything that is wrong with a value: keywords, embedded resources, repeated members of sets and list maps. */
   validate(value: Json, path?: FieldPath): readonly FieldError[];
   /** The same for an update, where what did not change is not held against the value. */
@@ -61,7 +67,7 @@ function compileNode(node: SchemaNode, root: "resource" | "value"): CompiledSche
   const compiled = new Map<string, CompiledSchema>();
   return {
     malformed: (value) => malformedResource(node, value, FieldPath.root),
-    prune: (value) => prune(pruning, value),
+    prune: (value, older) => prune(pruning, value, older),
     unknownFields: (value) => unknownFields(pruning, value),
     applyDefaults,
     accepts,

@@ -8,22 +8,37 @@ import { fieldNode, type SchemaNode } from "./schema-node.ts";
  */
 type Mode = "drop" | "keep";
 
-/** The value without the fields its schema does not know, and without nulls that mean nothing. The same value comes back if it has none. */
-export function prune(node: SchemaNode, value: Json): Json {
-  return pruneValue(node, value, node.preserve ? "keep" : "drop");
+const noMembers: JsonObject = Object.freeze({});
+const noItems: readonly Json[] = Object.freeze([]);
+
+/**
+ * The value without the fields its schema does not know, and without nulls that mean nothing. The same value comes back
+ * if it has none. Parts that are the very same in an older value, which was pruned before, are passed over.
+ */
+export function prune(node: SchemaNode, value: Json, older?: Json): Json {
+  return pruneValue(node, value, { mode: node.preserve ? "keep" : "drop", older });
 }
 
-function pruneValue(node: SchemaNode, value: Json, mode: Mode): Json {
+interface Pruning {
+  readonly mode: Mode;
+  readonly older: Json | undefined;
+}
+
+function pruneValue(node: SchemaNode, value: Json, pruning: Pruning): Json {
   if (typeof value !== "object" || value === null) return value;
-  return isJsonList(value) ? pruneList(node, value, mode) : pruneObject(node, value, mode);
+  return isJsonList(value) ? pruneList(node, value, pruning) : pruneObject(node, value, pruning);
 }
 
-function pruneObject(node: SchemaNode, object: JsonObject, mode: Mode): JsonObject {
+function pruneObject(node: SchemaNode, object: JsonObject, { mode, older }: Pruning): JsonObject {
+  const before = isJsonObject(older) ? older : noMembers;
   let changed: Map<string, Json | undefined> | undefined;
   for (const name in object) {
     const value = object[name] ?? null;
+    if (value === before[name]) continue;
     const pruned =
-      node.embedded && isMetaField(name) ? pruneMeta(name, value) : pruneField(node, { name, value, mode });
+      node.embedded && isMetaField(name)
+        ? pruneMeta(name, value)
+        : pruneField(node, { name, value, mode, older: before[name] });
     if (pruned === value) continue;
     changed ??= new Map();
     changed.set(name, pruned);
@@ -31,32 +46,32 @@ function pruneObject(node: SchemaNode, object: JsonObject, mode: Mode): JsonObje
   return changed === undefined ? object : withChanges(object, changed);
 }
 
-interface Field {
+interface Field extends Pruning {
   readonly name: string;
   readonly value: Json;
-  readonly mode: Mode;
 }
 
 /** What becomes of a field; undefined where it goes. */
-function pruneField(node: SchemaNode, { name, value, mode }: Field): Json | undefined {
+function pruneField(node: SchemaNode, { name, value, mode, older }: Field): Json | undefined {
   const child = fieldNode(node, name);
   if (child !== undefined) {
     if (value === null) return child.nullable || child.default !== undefined ? value : undefined;
-    return prune(child, value);
+    return prune(child, value, older);
   }
   if (node.additional !== undefined) return emptied(value);
   return mode === "keep" ? value : undefined;
 }
 
-function pruneList(node: SchemaNode, list: readonly Json[], mode: Mode): Json {
+function pruneList(node: SchemaNode, list: readonly Json[], { mode, older }: Pruning): Json {
   const { items } = node;
   if (items === undefined) return mode === "keep" ? list : emptied(list);
-  const pruneItem = mode === "keep" ? keepingItem(items) : (item: Json) => prune(items, item);
-  return mapList(list, pruneItem);
-}
-
-function keepingItem(items: SchemaNode): (item: Json) => Json {
-  return (item) => pruneValue(items, item, "keep");
+  const before = isJsonList(older) ? older : noItems;
+  return mapList(list, (item, index) => {
+    if (item === before[index]) return item;
+    return mode === "keep"
+      ? pruneValue(items, item, { mode, older: before[index] })
+      : prune(items, item, before[index]);
+  });
 }
 
 /** Where a schema allows any field but says nothing about it, objects are emptied. */
@@ -66,11 +81,11 @@ function emptied(value: Json, depth = 0): Json {
   return isJsonObject(value) && Object.keys(value).length > 0 ? {} : value;
 }
 
-function mapList(list: readonly Json[], map: (item: Json) => Json): readonly Json[] {
+function mapList(list: readonly Json[], map: (item: Json, index: number) => Json): readonly Json[] {
   let copy: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = list[index] ?? null;
-    const mapped = map(item);
+    const mapped = map(item, index);
     if (mapped === item) continue;
     copy ??= [...list];
     copy[index] = mapped;

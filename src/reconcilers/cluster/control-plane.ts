@@ -1,18 +1,15 @@
 import { type Cluster, labels } from "#api";
-import { awaitChange, CapstanError, describeError, requeueAfter, retry } from "#base";
+import { requeueAfter, retry } from "#base";
 import {
   bringAlong,
   controlPlane as contract,
-  getContractVersion,
-  groupKindOf,
+  observeProvider,
   ownerReferenceTo,
-  providerLookup,
-  readProvider,
+  ProviderObjectGoneError,
+  ProviderReadError,
 } from "#contract";
 import { defineStep, type Looking } from "#control";
-import type { KubeObject } from "#machinery";
 import { hasEndpoint, takeEndpoint } from "./endpoint.ts";
-import { ProviderObjectGoneError, ProviderReadError } from "./errors.ts";
 import type { ClusterFacts, Initialization } from "./facts.ts";
 import { missingRetry } from "./infrastructure.ts";
 import { awaitsTopology } from "./initial-facts.ts";
@@ -27,7 +24,8 @@ export const controlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
   async run(pass) {
     const { object: cluster, facts } = pass;
     const ref = cluster.spec?.controlPlaneRef;
-    if (awaitsTopology(cluster) || ref === undefined) return awaitChange;
+    if (awaitsTopology(cluster) || ref === undefined) return undefined;
+    if (facts.controlPlane.kind === "failed") return retry(new ProviderReadError(facts.controlPlane.error));
     const brought = await bringAlong(pass, ref, {
       // Without a topology somebody else made the control plane, and may control it.
       owner: ownerReferenceTo(cluster, { controller: cluster.spec?.topology !== undefined }),
@@ -35,62 +33,55 @@ export const controlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {
-      if (facts.cluster.deleting) return awaitChange;
+      if (facts.cluster.deleting) return undefined;
       return facts.cluster.controlPlaneInitialized
         ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being initialized`))
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name} to exist`);
     }
     const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined) return awaitChange;
+    if (object.metadata.deletionTimestamp !== undefined) return undefined;
     if (!hasEndpoint(pass.spec)) takeEndpoint(pass.spec, contract.controlPlaneEndpoint.in(contractVersion).get(object));
-    if (facts.initialization.kind === "done") markInitialized(pass);
-    return awaitChange;
+    return undefined;
   },
 });
 
-/** A control plane of Machines alone is initialized when the first of them has a Node. */
-export const machineControlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
-  name: "machine-control-plane",
-  text: "without a control plane object, the first control plane Machine with a Node initializes the control plane",
-  run(pass) {
-    const { object: cluster, facts } = pass;
-    if (cluster.spec?.controlPlaneRef !== undefined || facts.descendants.kind !== "listed") return;
-    if (facts.descendants.controlPlaneMachineHasNode) markInitialized(pass);
+/** Writes down that the control plane is initialized, whoever said so first. */
+export const initialization = defineStep<Cluster, ClusterFacts, ClusterPorts>({
+  name: "initialization",
+  text: "remember that the control plane is initialized; without a control plane object, by the first control plane Node",
+  observe: ({ object: cluster, facts }) => {
+    const { descendants, cluster: known } = facts;
+    const ofMachines = cluster.spec?.controlPlaneRef === undefined && cluster.spec?.topology === undefined;
+    const hasNode = ofMachines && descendants.kind === "listed" && descendants.controlPlaneMachineHasNode;
+    const initialized = known.controlPlaneInitialized || facts.initialization.kind === "done" || hasNode;
+    return { cluster: { ...known, controlPlaneInitialized: initialized } };
   },
+  run({ status, facts }) {
+    if (!facts.cluster.controlPlaneInitialized || status.initialization?.controlPlaneInitialized === true) return;
+    status.initialization = { ...status.initialization, controlPlaneInitialized: true };
+  },
+});
+
+/** The same on the way out, where nothing is taken over any more. */
+export const seeControlPlane = defineStep<Cluster, ClusterFacts, ClusterPorts>({
+  name: "see-control-plane",
+  text: "look whether the control plane object is still there",
+  observe: observeControlPlane,
 });
 
 /** What can be seen of the control plane object without touching it. */
-export async function observeControlPlane({
+async function observeControlPlane({
   object: cluster,
   reader,
   signal,
 }: Looking<Cluster, ClusterFacts, ClusterPorts>): Promise<Pick<ClusterFacts, "controlPlane" | "initialization">> {
-  const ref = cluster.spec?.controlPlaneRef;
-  const read = await readProvider(reader, ref, { namespace: cluster.metadata.namespace ?? "", signal });
-  const lookup = providerLookup(ref, read, { type: "Available", goodReason: "Available" });
-  if (ref === undefined || read?.kind !== "found") return { controlPlane: lookup, initialization: { kind: "none" } };
-  try {
-    const contractVersion = await getContractVersion(reader, groupKindOf(ref), { signal });
-    return { controlPlane: lookup, initialization: initializationOf(read.object, contractVersion) };
-  } catch (error) {
-    if (!(error instanceof CapstanError)) throw error;
-    return { controlPlane: lookup, initialization: { kind: "unreadable", error: describeError(error) } };
-  }
-}
-
-function initializationOf(object: KubeObject, contractVersion: string): Initialization {
-  return { kind: contract.initialized.in(contractVersion).get(object) === true ? "done" : "pending" };
-}
-
-interface Marked {
-  readonly status: { initialization?: { infrastructureProvisioned?: boolean; controlPlaneInitialized?: boolean } };
-  readonly facts: ClusterFacts;
-  readonly learn: (facts: Pick<ClusterFacts, "cluster">) => void;
-}
-
-/** It happens once, as with the infrastructure. */
-function markInitialized({ status, facts, learn }: Marked): void {
-  if (facts.cluster.controlPlaneInitialized) return;
-  status.initialization = { ...status.initialization, controlPlaneInitialized: true };
-  learn({ cluster: { ...facts.cluster, controlPlaneInitialized: true } });
+  const { lookup, said } = await observeProvider<Initialization>(reader, cluster.spec?.controlPlaneRef, {
+    namespace: cluster.metadata.namespace ?? "",
+    signal,
+    mirrors: { type: "Available", goodReason: "Available" },
+    says: (object, version) =>
+      contract.initialized.in(version).get(object) === true ? { kind: "done" } : { kind: "pending" },
+  });
+  if (lookup.kind !== "failed") return { controlPlane: lookup, initialization: said ?? { kind: "none" } };
+  return { controlPlane: lookup, initialization: { kind: "unreadable", error: lookup.error } };
 }

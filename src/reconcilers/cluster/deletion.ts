@@ -1,11 +1,10 @@
 import { annotations, Cluster, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { CapstanError, describeError, requeueAfter, retry, seconds, toError } from "#base";
-import { type ContractVersionedObjectReference, readProvider } from "#contract";
-import { defineStep, type Pass, type StepResult } from "#control";
+import { type ContractVersionedObjectReference, ownersOf, ProviderReadError, readProvider } from "#contract";
+import { defineStep, isChanged, type Pass, type StepResult } from "#control";
 import { isNotFound, isOwnedBy, keyOf, kindOf, type KubeObject } from "#machinery";
 import { type Descendants, isControlPlane } from "./descendant-facts.ts";
 import { listDescendants } from "./descendants.ts";
-import { ProviderReadError } from "./errors.ts";
 import type { ClusterFacts, DeletionFacts } from "./facts.ts";
 import type { ClusterPorts } from "./ports.ts";
 import { remaining } from "./remaining.ts";
@@ -107,7 +106,7 @@ async function deleteOwned({ object: cluster, client, signal }: ClusterPass, all
 
 /** Asks an object of a provider to go; the text says that it is still there, nothing that it is gone. */
 async function deleteProvider(
-  { object: cluster, reader, client, signal }: ClusterPass,
+  { object: cluster, reader, client, watch, signal }: ClusterPass,
   ref: ContractVersionedObjectReference | undefined,
 ): Promise<string | undefined> {
   const read = await readProvider(reader, ref, { namespace: cluster.metadata.namespace ?? "", signal });
@@ -117,6 +116,7 @@ async function deleteProvider(
   return `Waiting for ${ref.kind} to be deleted`;
 
   async function ask(object: KubeObject): Promise<void> {
+    await watch(kindOf(object), (changed) => ownersOf(changed, Cluster), { predicate: isChanged });
     if (object.metadata.deletionTimestamp !== undefined) return;
     await unlessGone(client.delete(kindOf(object), keyOf(object), { signal, propagationPolicy: "Background" }));
   }

@@ -1,5 +1,5 @@
 import { type Cluster, labels, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
-import { awaitChange, CapstanError, describeError, retry } from "#base";
+import { CapstanError, describeError, retry } from "#base";
 import { compareText } from "#conditions";
 import { readProvider } from "#contract";
 import { defineStep, type Index, type Looking, type Reader } from "#control";
@@ -28,13 +28,13 @@ export const descendants = defineStep<Cluster, ClusterFacts, ClusterPorts>({
 
   async run(pass) {
     const { object: cluster, reader, signal, facts, status, ports } = pass;
-    if (awaitsTopology(cluster)) return awaitChange;
+    if (awaitsTopology(cluster)) return undefined;
     if (facts.descendants.kind === "failed") return retry(new DescendantsUnreadError(facts.descendants.error));
     const all = await listDescendants(reader, cluster, { signal, machinePools: ports.features.MachinePool });
     const controlPlane = await controlPlaneObject(reader, cluster, signal);
     status.controlPlane = controlPlaneCounts(cluster, { controlPlane, machines: all.machines });
     status.workers = workerCounts(cluster, all);
-    return awaitChange;
+    return undefined;
   },
 });
 

@@ -8,6 +8,8 @@ export { InfrastructureReady } from "./infrastructure-ready.ts";
 export { ControlPlaneMachinesReady, WorkerMachinesReady } from "./machines-ready.ts";
 export { ControlPlaneMachinesUpToDate, WorkerMachinesUpToDate } from "./machines-up-to-date.ts";
 export { readAvailableFacts, readClusterFacts } from "./read-facts.ts";
+export type { ClusterPorts, ConnectionHealth } from "./ports.ts";
+export { cluster } from "./reconciler.ts";
 export { Remediating } from "./remediating.ts";
 export { RemoteConnectionProbe } from "./remote-connection-probe.ts";
 export { RollingOut } from "./rolling-out.ts";

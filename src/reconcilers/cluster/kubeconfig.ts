@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { type Cluster, labels } from "#api";
 import {
-  awaitChange,
   type CertificateSigner,
   InvalidAuthorityError,
   issueCertificate,
@@ -31,10 +30,10 @@ export const kubeconfig = defineStep<Cluster, ClusterFacts, ClusterPorts>({
 
   async run({ object: cluster, spec, client, clock, signal }) {
     const { namespace = "", name: clusterName = "" } = cluster.metadata;
-    if (cluster.spec?.controlPlaneRef !== undefined || cluster.spec?.topology !== undefined) return awaitChange;
-    if (!hasEndpoint(spec)) return awaitChange;
+    if (cluster.spec?.controlPlaneRef !== undefined || cluster.spec?.topology !== undefined) return undefined;
+    if (!hasEndpoint(spec)) return undefined;
     const key = { namespace, name: `${clusterName}-kubeconfig` };
-    if ((await client.find(Secret, key, { signal })) !== undefined) return awaitChange;
+    if ((await client.find(Secret, key, { signal })) !== undefined) return undefined;
     const authority = await client.find(Secret, { namespace, name: `${clusterName}-ca` }, { signal });
     if (authority === undefined) return requeueAfter(missingAuthorityRetry, `waiting for Secret ${clusterName}-ca`);
     const { host = "", port = 0 } = spec.controlPlaneEndpoint ?? {};
@@ -48,7 +47,7 @@ export const kubeconfig = defineStep<Cluster, ClusterFacts, ClusterPorts>({
       // Its name was known before the call, so whoever made it made the same thing.
       if (!isAlreadyExists(error)) throw error;
     }
-    return awaitChange;
+    return undefined;
   },
 });
 

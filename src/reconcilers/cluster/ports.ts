@@ -1,5 +1,6 @@
 import type { FeatureGates } from "#api";
 import type { Duration, Timestamp } from "#base";
+import type { KeySource } from "#control";
 import type { ObjectKey } from "#machinery";
 
 /** What the reconciler of Clusters needs from outside. */
@@ -11,6 +12,8 @@ export interface ClusterPorts {
   /** False leaves MachinePools out of RollingOut (decision D3). */
   readonly machinePoolsRollOut: boolean;
   readonly features: FeatureGates;
+  /** Tell of Clusters whose connection came, went, or has been silent for too long. */
+  readonly sources: readonly KeySource[];
 }
 
 /** How the last probes of a workload cluster went. */

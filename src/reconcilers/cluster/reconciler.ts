@@ -1,16 +1,16 @@
-import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePool } from "#api";
+import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { sourceOf } from "#conditions";
-import { defineReconciler, isChanged, judged, related } from "#control";
+import { channel, defineReconciler, isChanged, judged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
 import { Available, summarizeAvailability } from "./available.ts";
-import { controlPlane, machineControlPlane } from "./control-plane.ts";
+import { controlPlane, initialization, seeControlPlane } from "./control-plane.ts";
 import { ControlPlaneAvailable } from "./control-plane-available.ts";
 import { ControlPlaneInitialized } from "./control-plane-initialized.ts";
 import { Deleting } from "./deleting.ts";
 import { deletion } from "./deletion.ts";
 import { descendants } from "./descendants.ts";
 import type { ClusterFacts } from "./facts.ts";
-import { infrastructure } from "./infrastructure.ts";
+import { infrastructure, seeInfrastructure } from "./infrastructure.ts";
 import { InfrastructureReady } from "./infrastructure-ready.ts";
 import { initialFacts } from "./initial-facts.ts";
 import { kubeconfig } from "./kubeconfig.ts";
@@ -28,19 +28,21 @@ import { WorkersAvailable } from "./workers-available.ts";
 export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
   name: "cluster",
   kind: Cluster,
-  watches: [
+  watches: ({ sources, features }) => [
     related(MachineDeployment, clusterOfSpec, { predicate: isChanged }),
-    related(MachinePool, clusterOfSpec, { predicate: isChanged }),
+    ...(features.MachinePool ? [related(MachinePool, clusterOfSpec, { predicate: isChanged })] : []),
+    related(MachineSet, clusterOfSpec, { predicate: isChanged }),
     related(Machine, clusterOfSpec, { predicate: isChanged }),
+    ...sources.map(channel),
   ],
   paused: ({ object }) => ({
     clusterPaused: object.spec?.paused ?? false,
     annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
   }),
   facts: initialFacts,
-  steps: [infrastructure, controlPlane, descendants, kubeconfig, machineControlPlane],
+  steps: [infrastructure, controlPlane, descendants, initialization, kubeconfig],
   finalizer: finalizers.cluster,
-  onDelete: [infrastructure, controlPlane, descendants, deletion],
+  onDelete: [seeInfrastructure, seeControlPlane, descendants, deletion],
   conditions: [
     RemoteConnectionProbe,
     InfrastructureReady,

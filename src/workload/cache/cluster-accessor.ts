@@ -98,7 +98,7 @@ export class ClusterAccessor {
     const { connectRetryInterval } = settings;
     const left = timeLeft(clock.elapsed(), { last: this.#connectFailedAt, interval: connectRetryInterval });
     if (left !== undefined) return [left];
-    using _turn = await turns.take({ failures: this.#health.consecutiveFailures, signal });
+    using _ = await turns.take({ failures: this.#health.consecutiveFailures, signal });
     try {
       this.#connection = await this.#connect(signal);
     } catch (error) {

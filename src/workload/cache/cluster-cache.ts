@@ -84,7 +84,7 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
           ({ kind, object }) => {
             const cluster = keyOf(object);
             if (kind === "deleted") forget(cluster);
-            else notice(cluster, (entry) => group.spawn((stopping) => tend(entry, stopping)));
+            else notice(cluster, (entry) => group.spawn(() => tend(entry)));
           },
           { signal: ending },
         );
@@ -128,10 +128,8 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
   }
 
   /** Visits a cluster again and again, each time when it said that something would be due. */
-  async function tend(entry: Tended, stopping: AbortSignal): Promise<void> {
+  async function tend(entry: Tended): Promise<void> {
     const { alarm, ending } = entry;
-    const stop = (): void => ending.abort(stopping.reason);
-    stopping.addEventListener("abort", stop, { once: true });
     try {
       while (!ending.signal.aborted) {
         const wait = await quiet.during(() => visit(entry));
@@ -140,7 +138,6 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
     } catch (error) {
       if (!ending.signal.aborted) throw error;
     } finally {
-      stopping.removeEventListener("abort", stop);
       await entry.accessor.disconnect();
     }
   }

@@ -50,6 +50,16 @@ test.each([
   expect(reasonsToTell({ now: noon, ...news }, { lastTold, probeFailures: [seconds(50)] })).toEqual(reasons);
 });
 
+test("whoever is told in the second in which a time is up is told again when it is over", () => {
+  const sources = createClusterSources({ log: quiet });
+  sources.add({ name: "cluster", probeFailures: [seconds(50)] });
+  const at = (count: number) => ({ now: after(noon, seconds(count)), lastProbeSuccess: noon, ...nothing });
+  expect(sources.tell(cluster, { ...at(50), didDisconnect: true })).toEqual(["cluster"]);
+  expect(sources.tell(cluster, at(50))).toEqual([]);
+  expect(sources.tell(cluster, at(51))).toEqual(["cluster"]);
+  expect(sources.tell(cluster, at(52))).toEqual([]);
+});
+
 test("each source hears what it asked for, until its signal ends it", () => {
   const sources = createClusterSources({ log: quiet });
   const heard: string[] = [];

@@ -1,8 +1,18 @@
-import { type Duration, formatDuration, instantOf, type Logger, parseTimestamp, type Timestamp } from "#base";
+import {
+  after,
+  type Duration,
+  formatDuration,
+  instantOf,
+  type Logger,
+  parseTimestamp,
+  seconds,
+  type Timestamp,
+} from "#base";
+import type { KeySource } from "#control";
 import { namespacedName, type ObjectKey } from "#machinery";
 
 /** Tells of Clusters whose connection or health changed in a way that its listeners care about. */
-export interface ClusterSource {
+export interface ClusterSource extends KeySource {
   /** Calls the listener with the key of each such Cluster, until the signal ends it. */
   subscribe(listener: (cluster: ObjectKey) => void, options: { readonly signal: AbortSignal }): void;
 }
@@ -62,6 +72,7 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
       const source: Source = { name, probeFailures, listeners: new Set(), lastTold: new Map() };
       sources.push(source);
       return {
+        name: `cluster cache for ${name}`,
         subscribe(listener, { signal }) {
           if (signal.aborted) return;
           source.listeners.add(listener);
@@ -83,7 +94,8 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
     const reasons = reasonsToTell(news, { lastTold: lastTold.get(id), probeFailures });
     if (reasons.length === 0) return false;
     log.debug("telling of a Cluster", { reconciler: name, cluster: id, reasons: reasons.join(", ") });
-    lastTold.set(id, news.now);
+    // Passes see whole seconds: who is told in the very second in which a time is up cannot see yet that it is over.
+    lastTold.set(id, after(news.now, seconds(-1)));
     for (const listener of listeners) listener(cluster);
     return true;
   }

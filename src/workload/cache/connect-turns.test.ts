@@ -25,7 +25,7 @@ test("whoever failed least comes first, then whoever waits longest", async () =>
     { name: "newer", failures: 0 },
     { name: "failed once, later", failures: 1 },
   ].map(async ({ name, failures }) => {
-    using _turn = await turns.take({ failures, signal });
+    using _ = await turns.take({ failures, signal });
     order.push(name);
   });
   holder[Symbol.dispose]();

@@ -1,9 +1,9 @@
-import { createFakeClock, createLogger, instantOf, milliseconds, parseTimestamp, seconds, type Timestamp } from "#base";
+import { createFakeClock, instantOf, milliseconds, parseTimestamp, seconds, type Timestamp } from "#base";
 import type { Cluster } from "#api";
 import { conditionOf, conditionsOf, decide, findCondition, setCondition } from "#conditions";
 import { ApiError } from "#machinery";
 import { RemoteConnectionProbe } from "#reconcilers/cluster";
-import { createClusterSources, probeHealth, reasonsToTell, soonest, timeLeft } from "#workload";
+import { probeHealth, reasonsToTell, soonest, timeLeft } from "#workload";
 import type { AdapterContext, Adapters } from "./adapter.ts";
 import { recorded } from "./recorded.ts";
 
@@ -48,8 +48,6 @@ type Operations = {
   readonly [Op in keyof RecordedInputs]: (input: RecordedInputs[Op], context: AdapterContext) => unknown;
 };
 
-const cluster = { namespace: "default", name: "c" };
-
 const operations: Operations = {
   shouldRequeue: ({ now, lastExecution, intervalMs }) => {
     const last = lastExecution === undefined ? undefined : milliseconds(instantOf(lastExecution));
@@ -59,14 +57,11 @@ const operations: Operations = {
   minDurationOrDefault: ({ durationsMs = [], defaultMs }) => ({
     durationMs: soonest(durationsMs.map(milliseconds), milliseconds(defaultMs)),
   }),
-  shouldSendEvent: (input) => ({
-    reasons: reasonsToTell(newsFrom(input), {
-      lastTold: input.lastEventSentTime,
-      probeFailures: (input.sendEventAfterProbeFailureDurationsMs ?? []).map(milliseconds),
-    }),
-  }),
-  sendEventsToClusterSources: ({ clusterSources = [], ...input }) => ({
-    controllers: clusterSources.flatMap((source) => toldOf(source, input)),
+  shouldSendEvent: (input) => ({ reasons: reasonsFor(input, input) }),
+  sendEventsToClusterSources: ({ clusterSources = [], ...news }) => ({
+    controllers: clusterSources
+      .filter((source) => reasonsFor(source, news).length > 0)
+      .map(({ controllerName }) => controllerName),
   }),
   healthCheck: async ({ connected = false, httpStatus = 200, initialConsecutiveFailures = 0, failureThreshold }) => {
     const before = { consecutiveFailures: initialConsecutiveFailures };
@@ -103,31 +98,13 @@ export const clusterCache: Adapters = Object.fromEntries(
   Object.entries(operations).map(([op, run]) => [op, recorded<never>(run)]),
 );
 
-function newsFrom({ now, lastProbeSuccessTime, didConnect = false, didDisconnect = false }: RecordedNews) {
-  return { now, lastProbeSuccess: lastProbeSuccessTime, didConnect, didDisconnect };
-}
-
-/** Each source by itself, because each was told something at another time before. */
-function toldOf(
-  {
-    controllerName,
-    lastEventSentTime,
-    sendEventAfterProbeFailureDurationsMs = [],
-  }: RecordedSource & {
-    readonly controllerName: string;
-  },
-  news: RecordedNews,
+function reasonsFor(
+  { lastEventSentTime, sendEventAfterProbeFailureDurationsMs = [] }: RecordedSource,
+  { now, lastProbeSuccessTime, didConnect = false, didDisconnect = false }: RecordedNews,
 ): readonly string[] {
-  const clock = createFakeClock(news.now);
-  const log = createLogger({ format: "text", level: "error", clock, destination: { write: () => undefined } });
-  const sources = createClusterSources({ log });
-  sources.add({ name: controllerName, probeFailures: sendEventAfterProbeFailureDurationsMs.map(milliseconds) });
-  if (lastEventSentTime !== undefined)
-    sources.tell(
-      cluster,
-      newsFrom({ now: lastEventSentTime, lastProbeSuccessTime: lastEventSentTime, didConnect: true }),
-    );
-  return sources.tell(cluster, newsFrom(news));
+  const news = { now, lastProbeSuccess: lastProbeSuccessTime, didConnect, didDisconnect };
+  const probeFailures = sendEventAfterProbeFailureDurationsMs.map(milliseconds);
+  return reasonsToTell(news, { lastTold: lastEventSentTime, probeFailures });
 }
 
 async function answered(httpCode: number): Promise<void> {

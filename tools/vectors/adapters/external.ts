@@ -80,17 +80,15 @@ const operations: Operations = {
   tracker: async ({ watches, missing = "" }) => {
     let calls = 0;
     let failure = "";
-    const controller = {
-      watch: () => {
-        calls += 1;
-        if (failure !== "") throw new ContextError(failure);
-      },
+    const watch = async (): Promise<void> => {
+      calls += 1;
+      if (failure !== "") throw new ContextError(failure);
     };
-    const tracker = new ObjectTracker<string, object>(partsWithout(missing, controller));
+    const tracker = new ObjectTracker(partsWithout(missing, watch));
     const steps: object[] = [];
     for (const { apiVersion = "", kind = "", fail = "" } of watches) {
       failure = fail;
-      const answer = await answerOf(() => tracker.watch({ apiVersion, kind }, "handler", { log }));
+      const answer = await answerOf(() => tracker.watch({ apiVersion, kind }, () => [], { log }));
       steps.push({ ...answer, controllerWatchCalls: calls });
     }
     return { steps };
@@ -102,7 +100,8 @@ const operations: Operations = {
       create: resourceNotPaused({ kind: "added", object, initial: false }),
       update: resourceNotPaused({ kind: "changed", before, object, resync: false }),
       delete: resourceNotPaused({ kind: "deleted", object }),
-      generic: resourceNotPaused({ kind: "generic", object }),
+      // Nothing happens here without a change; what comes nearest is that an object is shown again.
+      generic: resourceNotPaused({ kind: "changed", before, object, resync: true }),
     };
   },
   generateName: ({ base }) => {
@@ -150,11 +149,13 @@ function withSuffix(object: KubeObject, clone: RecordedClone): KubeObject {
     : object;
 }
 
-function partsWithout(
-  missing: string,
-  controller: ObjectTrackerParts<string, object>["controller"],
-): Partial<ObjectTrackerParts<string, object>> {
-  const parts = { controller, cache: {}, scheme: [], predicateLogger: log };
+function partsWithout(missing: string, watch: () => Promise<void>): Partial<ObjectTrackerParts> {
+  const parts: ObjectTrackerParts = {
+    controller: { watch },
+    cache: { of: async () => undefined },
+    scheme: [],
+    predicateLogger: log,
+  };
   return Object.fromEntries(Object.entries(parts).filter(([name]) => name.toLowerCase() !== missing.toLowerCase()));
 }
 

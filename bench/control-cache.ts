@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { createLogger, systemClock } from "#base";
+import { createClient, createHttpTransport, loadConnection } from "#client";
+import { type CacheChange, type Caches, createCaches, type KindCache } from "#control";
+import type { Transport } from "#machinery";
+import { machines, openMachinePlane } from "../tools/bench/machine-plane.ts";
+
+const count = 10_000;
+const rounds = 5;
+const perSecond = 1000;
+const changes = 5000;
+const machineKind = { group: machines.group, version: machines.version, kind: "Machine" };
+
+type Print = (line: object) => void;
+
+/** Caches of 10,000 Machines: how long they take to fill, what they weigh, and what it costs to keep up. */
+export async function bench(print: Print): Promise<void> {
+  await inProcess(print);
+  await overTls(print);
+}
+
+async function inProcess(print: Print): Promise<void> {
+  const plane = await openMachinePlane(count);
+  try {
+    const times = await repeated(rounds, () => syncOn(plane.transport));
+    print({ bench: "control.cache", name: "initial sync in process", machines: count, ...seconds(times), most: 0.4 });
+  } finally {
+    await plane.close();
+  }
+}
+
+async function overTls(print: Print): Promise<void> {
+  const server = fork(fileURLToPath(new URL("../tools/bench/machine-server.js", import.meta.url)), [String(count)]);
+  try {
+    const connection = await loadConnection({ path: await kubeconfigOf(server) });
+    const times = await repeated(rounds, async () => {
+      using transport = createHttpTransport(connection);
+      return await syncOn(transport);
+    });
+    print({ bench: "control.cache", name: "initial sync over TLS", machines: count, ...seconds(times), most: 1.5 });
+    using transport = createHttpTransport(connection);
+    const before = heapUsed();
+    await using filled = await fill(transport);
+    const bytes = (heapUsed() - before) / count;
+    print({ bench: "control.cache", name: "heap per Machine", value: Math.round(bytes), unit: "bytes", most: 5000 });
+    print({ bench: "control.cache", name: "watch events", ...(await follow(filled.cache, server)), most: "10 %" });
+  } finally {
+    server.disconnect();
+  }
+}
+
+/** Fills a cache and lets it go; how long that took, in milliseconds. */
+async function syncOn(transport: Transport): Promise<number> {
+  const begun = performance.now();
+  await using filled = await fill(transport);
+  const took = performance.now() - begun;
+  const { length } = filled.cache.list();
+  if (length !== count) throw new Error(`the cache holds ${length} Machines, not ${count}`);
+  return took;
+}
+
+async function fill(transport: Transport): Promise<{ readonly cache: KindCache } & AsyncDisposable> {
+  const log = createLogger({ format: "text", level: "warn", clock: systemClock, destination: process.stderr });
+  const client = createClient(transport);
+  const caches: Caches = createCaches({ client, clock: systemClock, random: Math.random, log });
+  const cache = await caches.of(machineKind);
+  await cache.synced();
+  return { cache, [Symbol.asyncDispose]: () => caches[Symbol.asyncDispose]() };
+}
+
+/** What it costs this process to be told of changes, with one subscriber. */
+async function follow(cache: KindCache, server: ChildProcess): Promise<object> {
+  const stop = new AbortController();
+  let seen = 0;
+  let allSeen: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    allSeen = resolve;
+  });
+  const listener = ({ kind }: CacheChange): void => {
+    if (kind === "changed") seen += 1;
+    if (seen === changes) allSeen();
+  };
+  cache.subscribe(listener, { signal: stop.signal });
+  const [cpu, begun] = [process.cpuUsage(), performance.now()];
+  server.send({ changes, perSecond });
+  await arrived;
+  const { user, system } = process.cpuUsage(cpu);
+  const elapsed = performance.now() - begun;
+  stop.abort();
+  const used = (user + system) / 1000;
+  return {
+    events: changes,
+    perSecond: Math.round(changes / (elapsed / 1000)),
+    "CPU us/event": Math.round((used * 1000) / changes),
+    "percent of a core at 1,000/s": Math.round((used / changes) * perSecond * 10) / 100,
+  };
+}
+
+async function repeated(times: number, measure: () => Promise<number>): Promise<readonly number[]> {
+  const results: number[] = [];
+  for (let left = times; left > 0; left -= 1) results.push(await measure());
+  return results.toSorted((a, b) => a - b);
+}
+
+function seconds(times: readonly number[]): object {
+  const round = (milliseconds = 0): number => Math.round(milliseconds) / 1000;
+  return { best: round(times[0]), median: round(times[Math.floor(times.length / 2)]), unit: "s" };
+}
+
+function heapUsed(): number {
+  global.gc?.();
+  global.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+function kubeconfigOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("message", (message: { readonly kubeconfig: string }) => resolve(message.kubeconfig));
+    server.once("exit", () => reject(new Error("the server of the bench did not start")));
+  });
+}

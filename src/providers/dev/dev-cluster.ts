@@ -1,0 +1,184 @@
+import { annotations, Cluster, DevCluster, DevMachine, finalizers, labels } from "#api";
+import { CapstanError, describeError, noTime, retry, toError } from "#base";
+import type { Client } from "#client";
+import {
+  defineCondition,
+  False,
+  finds,
+  holds,
+  isTrue,
+  lastTransitionTimeOf,
+  nothing,
+  otherwise,
+  row,
+  True,
+  Unknown,
+} from "#conditions";
+import { defineReconciler, defineStep, type Index, isChanged, type Pass, type Reader, related } from "#control";
+import { controllerOf, keyOf, kindOf, namespacedName, type ObjectKey } from "#machinery";
+import { issueServerCertificate } from "./authority.ts";
+import { ensureAuthority } from "./authority-secret.ts";
+import { apiServerBreakOf } from "./breaks.ts";
+import { ensureNode, simulatedNode } from "./node-object.ts";
+import type { WorkloadServer } from "./workload-server.ts";
+import type { WorkloadServers } from "./workload-servers.ts";
+
+/** What is known of a DevCluster. */
+export interface DevClusterFacts {
+  readonly server:
+    | { readonly kind: "no-cluster" }
+    | { readonly kind: "listening"; readonly port: number }
+    | { readonly kind: "stopped" }
+    | { readonly kind: "failed"; readonly error: string };
+}
+
+/** What DevClusters need from outside. */
+export interface DevPorts {
+  readonly servers: WorkloadServers;
+}
+
+/** Files DevMachines under their Cluster. */
+export const devMachinesByCluster: Index = {
+  name: "cluster-of-dev-machine",
+  valuesOf: ({ metadata }) => {
+    const name = metadata.labels?.[labels.clusterName];
+    return name === undefined ? [] : [namespacedName({ namespace: metadata.namespace ?? "", name })];
+  },
+};
+
+type DevClusterPass = Pass<DevCluster, DevClusterFacts, DevPorts>;
+
+/** Runs the API server of the simulated cluster. */
+const apiServer = defineStep<DevCluster, DevClusterFacts, DevPorts>({
+  name: "api-server",
+  text: "make the authority where there is none; run the API server on its port, with the Nodes that it had",
+  learns: ["server"],
+
+  async run(pass) {
+    try {
+      pass.learn({ server: await ensureServer(pass) });
+      return undefined;
+    } catch (error) {
+      pass.signal.throwIfAborted();
+      if (!(error instanceof CapstanError)) throw error;
+      pass.learn({ server: { kind: "failed", error: describeError(error) } });
+      return retry(toError(error));
+    }
+  },
+});
+
+/** Takes the API server away. */
+const shutDown = defineStep<DevCluster, DevClusterFacts, DevPorts>({
+  name: "shut-down",
+  text: "stop the API server of the simulated cluster",
+  async run({ object, ports }) {
+    const cluster = clusterKeyOf(object);
+    if (cluster !== undefined) await ports.servers.close(cluster);
+  },
+});
+
+/** Tells whether the simulated infrastructure is there. */
+export const DevClusterReady = defineCondition({
+  of: "DevCluster",
+  type: "Ready",
+  summary: "Tells whether the API server of the simulated cluster answers.",
+  reasons: ["Ready", "NotReady", "ReadyUnknown"],
+  rows: [
+    row({
+      id: "no-cluster",
+      when: holds("no Cluster owns it", ({ server }: DevClusterFacts) => server.kind === "no-cluster"),
+      ensure: nothing("its Cluster adopts it"),
+      report: Unknown("ReadyUnknown", "Waiting for a Cluster to own this DevCluster"),
+    }),
+    row({
+      id: "failed",
+      when: finds("the API server could not be started", ({ server }: DevClusterFacts) =>
+        server.kind === "failed" ? { error: server.error } : undefined,
+      ),
+      ensure: apiServer,
+      report: (failure) => False("NotReady", failure.error),
+    }),
+    row({
+      id: "stopped",
+      when: holds("the API server is stopped on purpose", ({ server }: DevClusterFacts) => server.kind === "stopped"),
+      ensure: apiServer,
+      report: False("NotReady", "The API server is stopped on purpose"),
+    }),
+  ],
+  otherwise: otherwise({
+    id: "ready",
+    when: "the API server answers",
+    ensure: apiServer,
+    report: True("Ready"),
+  }),
+});
+
+/** Brings DevClusters along. */
+export const devCluster = defineReconciler<DevCluster, DevClusterFacts, DevPorts>({
+  name: "devcluster",
+  kind: DevCluster,
+  watches: [related(Cluster, infrastructureOf, { predicate: isChanged })],
+  paused: async ({ object, reader, signal }) => ({
+    clusterPaused: await isClusterPaused(object, reader, signal),
+    annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
+  }),
+  facts: () => ({ server: { kind: "no-cluster" } }),
+  steps: [apiServer],
+  finalizer: finalizers.devCluster,
+  onDelete: [shutDown],
+  conditions: [DevClusterReady],
+});
+
+async function ensureServer(pass: DevClusterPass): Promise<DevClusterFacts["server"]> {
+  const { object, spec, status, ports } = pass;
+  const cluster = clusterKeyOf(object);
+  if (cluster === undefined) return { kind: "no-cluster" };
+  const server = ports.servers.find(cluster) ?? (await openServer(pass, cluster));
+  const broken = apiServerBreakOf(object);
+  server.delay = broken.kind === "slow" ? broken.delay : noTime;
+  if (broken.kind === "stopped") await server.pause();
+  else await server.resume();
+  spec.controlPlaneEndpoint = { host: ports.servers.host, port: server.port };
+  status.initialization = { provisioned: true };
+  return broken.kind === "stopped" ? { kind: "stopped" } : { kind: "listening", port: server.port };
+}
+
+/** After a restart the server has its port, its authority and its Nodes again before it answers anybody. */
+async function openServer(pass: DevClusterPass, cluster: ObjectKey): Promise<WorkloadServer> {
+  const { object, client, clock, ports } = pass;
+  const authority = await ensureAuthority(client, object, cluster, clock.instant());
+  return await ports.servers.open(cluster, {
+    tls: issueServerCertificate(authority, ports.servers.host, clock.instant()),
+    port: object.spec?.controlPlaneEndpoint?.port ?? 0,
+    fill: (workload) => restoreNodes(pass, cluster, workload),
+  });
+}
+
+async function restoreNodes({ reader, signal }: DevClusterPass, cluster: ObjectKey, workload: Client): Promise<void> {
+  const indexed = { by: devMachinesByCluster, value: namespacedName(cluster) };
+  const machines = await reader.list(DevMachine, { namespace: cluster.namespace ?? "", indexed, signal });
+  for (const machine of machines) {
+    const since = lastTransitionTimeOf(machine, "NodeProvisioned");
+    if (!isTrue(machine, "NodeProvisioned") || since === undefined) continue;
+    const isControlPlane = Object.hasOwn(machine.metadata.labels ?? {}, labels.controlPlane);
+    await ensureNode(workload, simulatedNode(machine, { since, isControlPlane, version: undefined }));
+  }
+}
+
+async function isClusterPaused(object: DevCluster, reader: Reader, signal: AbortSignal): Promise<boolean> {
+  const key = clusterKeyOf(object);
+  const cluster = key === undefined ? undefined : await reader.find(Cluster, key, { signal });
+  return cluster?.spec?.paused ?? false;
+}
+
+/** The Cluster that owns a DevCluster. */
+function clusterKeyOf(object: DevCluster): ObjectKey | undefined {
+  const owner = (object.metadata.ownerReferences ?? []).find((one) => kindOf(one).kind === "Cluster");
+  const name = owner?.name ?? controllerOf(object)?.name;
+  return name === undefined ? undefined : { namespace: object.metadata.namespace ?? "", name };
+}
+
+function infrastructureOf(cluster: Cluster): readonly ObjectKey[] {
+  const ref = cluster.spec?.infrastructureRef;
+  return ref?.kind === "DevCluster" ? [{ ...keyOf(cluster), name: ref.name }] : [];
+}

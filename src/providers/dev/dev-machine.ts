@@ -1,0 +1,191 @@
+import { annotations, Cluster, DevMachine, finalizers, labels, Machine } from "#api";
+import {
+  between,
+  CapstanError,
+  describeError,
+  type Duration,
+  milliseconds,
+  noTime,
+  parseDuration,
+  parseTimestamp,
+  retry,
+  type Timestamp,
+  toError,
+} from "#base";
+import { isTrue, lastTransitionTimeOf, sourceOf } from "#conditions";
+import {
+  defineReconciler,
+  defineStep,
+  isChanged,
+  judged,
+  type KeysOf,
+  type Looking,
+  type Pass,
+  related,
+} from "#control";
+import { controllerOf, keyOf, namespacedName, type ObjectKey } from "#machinery";
+import { devMachinesByCluster, type DevPorts } from "./dev-cluster.ts";
+import { DevMachineReady, NodeProvisioned, summarizeDevMachine, VMProvisioned } from "./dev-machine-conditions.ts";
+import type { DevMachineFacts, Gate, Startup } from "./dev-machine-facts.ts";
+import { ensureNode, providerIDOf, removeNode, simulatedNode } from "./node-object.ts";
+
+type DevMachinePass = Pass<DevMachine, DevMachineFacts, DevPorts>;
+
+/** When a machine that takes its time was started. */
+const startedAnnotation = "dev.capstan.io/started-at";
+
+/** Starts the simulated machine when everything that it waits for is there. */
+const vm = defineStep<DevMachine, DevMachineFacts, DevPorts>({
+  name: "vm",
+  text: "start the simulated machine; give it its provider id when it runs",
+  async observe(looking) {
+    const gate = await gateOf(looking);
+    return { gate, vm: gate.kind === "open" || isUp(looking.object) ? vmStartup(looking) : { kind: "not-started" } };
+  },
+  run({ object, metadata, spec, status, facts }) {
+    if (facts.vm.kind === "starting" && metadata.annotations?.[startedAnnotation] === undefined) {
+      metadata.annotations = { ...metadata.annotations, [startedAnnotation]: facts.now };
+    }
+    if (facts.vm.kind !== "up") return;
+    spec.providerID = providerIDOf(object);
+    status.initialization = { provisioned: true };
+    status.addresses = [{ type: "Hostname", address: object.metadata.name ?? "" }];
+  },
+});
+
+/** Lets the Node join, and keeps it as it is to be. */
+const node = defineStep<DevMachine, DevMachineFacts, DevPorts>({
+  name: "node",
+  text: "make the Node of the machine in its cluster; break it where that is asked for",
+  learns: ["node"],
+  async run(pass) {
+    try {
+      pass.learn({ node: await joinNode(pass) });
+      return undefined;
+    } catch (error) {
+      pass.signal.throwIfAborted();
+      if (!(error instanceof CapstanError)) throw error;
+      pass.learn({ node: { kind: "failed", error: describeError(error) } });
+      return retry(toError(error));
+    }
+  },
+});
+
+/** Takes the Node away with its machine. */
+const tearDown = defineStep<DevMachine, DevMachineFacts, DevPorts>({
+  name: "tear-down",
+  text: "delete the Node of the machine",
+  async run({ object, ports }) {
+    const server = ports.servers.find(clusterKeyOf(object));
+    if (server !== undefined) await removeNode(server.client, object.metadata.name ?? "");
+  },
+});
+
+/** Brings DevMachines along. */
+export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts>({
+  name: "devmachine",
+  kind: DevMachine,
+  watches: [
+    related(Machine, infrastructureOf, { predicate: isChanged }),
+    related(Cluster, machinesOf, { predicate: isChanged }),
+  ],
+  paused: async ({ object, reader, signal }) => ({
+    clusterPaused: (await reader.find(Cluster, clusterKeyOf(object), { signal }))?.spec?.paused ?? false,
+    annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
+  }),
+  facts: (_, { now }) => ({
+    now,
+    gate: { kind: "no-machine" },
+    vm: { kind: "not-started" },
+    node: { kind: "not-started" },
+  }),
+  steps: [vm, node],
+  finalizer: finalizers.devMachine,
+  onDelete: [tearDown],
+  conditions: [
+    VMProvisioned,
+    NodeProvisioned,
+    judged(DevMachineReady, ({ object, conditions }) => summarizeDevMachine(sourceOf(object, conditions))),
+  ],
+});
+
+async function gateOf({ object, reader, signal }: Looking<DevMachine, DevMachineFacts, DevPorts>): Promise<Gate> {
+  const owner = machineKeyOf(object);
+  const machine = owner === undefined ? undefined : await reader.find(Machine, owner, { signal });
+  if (machine === undefined) return { kind: "no-machine" };
+  const cluster = await reader.find(Cluster, { ...keyOf(machine), name: machine.spec.clusterName }, { signal });
+  if (cluster?.status?.initialization?.infrastructureProvisioned !== true) return { kind: "cluster-infrastructure" };
+  const isControlPlane = Object.hasOwn(machine.metadata.labels ?? {}, labels.controlPlane);
+  if (!isControlPlane && !isTrue(cluster, "ControlPlaneInitialized")) return { kind: "control-plane" };
+  return (machine.spec.bootstrap.dataSecretName ?? "") === "" ? { kind: "bootstrap-data" } : { kind: "open" };
+}
+
+function vmStartup({ object, facts }: Looking<DevMachine, DevMachineFacts, DevPorts>): Startup {
+  if (isUp(object)) return { kind: "up" };
+  const started = object.metadata.annotations?.[startedAnnotation];
+  const since = started === undefined ? facts.now : parseTimestamp(started);
+  return startupOf(since, facts.now, object.spec?.backend.inMemory?.vm);
+}
+
+async function joinNode(pass: DevMachinePass): Promise<Startup> {
+  const { object, facts, reader, signal, ports } = pass;
+  if (facts.vm.kind !== "up") return { kind: "not-started" };
+  const vmUpSince = lastTransitionTimeOf(object, "VMProvisioned");
+  const since = isTrue(object, "VMProvisioned") ? (vmUpSince ?? facts.now) : facts.now;
+  const startup = isTrue(object, "NodeProvisioned")
+    ? ({ kind: "up" } as const)
+    : startupOf(since, facts.now, object.spec?.backend.inMemory?.node);
+  if (startup.kind !== "up") return startup;
+  const owner = machineKeyOf(object);
+  const machine = owner === undefined ? undefined : await reader.find(Machine, owner, { signal });
+  const server = ports.servers.find(clusterKeyOf(object));
+  // While its server is being opened, the Nodes are made with it.
+  if (server === undefined) return { kind: "failed", error: "the API server of the cluster does not run yet" };
+  const isControlPlane = Object.hasOwn(machine?.metadata.labels ?? {}, labels.controlPlane);
+  await ensureNode(
+    server.client,
+    simulatedNode(object, { since: facts.now, isControlPlane, version: machine?.spec.version }),
+  );
+  return { kind: "up" };
+}
+
+function isUp(object: DevMachine): boolean {
+  return isTrue(object, "VMProvisioned");
+}
+
+interface Startable {
+  readonly provisioning?: { readonly startupDuration: string };
+}
+
+function startupOf(since: Timestamp, now: Timestamp, startable: Startable | undefined): Startup {
+  const takes = durationOf(startable?.provisioning?.startupDuration);
+  const passed = between(since, now);
+  return passed >= takes ? { kind: "up" } : { kind: "starting", left: milliseconds(takes - passed) };
+}
+
+function durationOf(text: string | undefined): Duration {
+  return text === undefined ? noTime : parseDuration(text);
+}
+
+function machineKeyOf(object: DevMachine): ObjectKey | undefined {
+  const owner = controllerOf(object);
+  return owner?.kind === "Machine" ? { namespace: object.metadata.namespace ?? "", name: owner.name } : undefined;
+}
+
+function clusterKeyOf({ metadata }: DevMachine): ObjectKey {
+  return { namespace: metadata.namespace ?? "", name: metadata.labels?.[labels.clusterName] ?? "" };
+}
+
+function infrastructureOf(machine: Machine): readonly ObjectKey[] {
+  const { kind, name } = machine.spec.infrastructureRef;
+  return kind === "DevMachine" ? [{ ...keyOf(machine), name }] : [];
+}
+
+/** Machines wait for the infrastructure and the control plane of their Cluster. */
+async function machinesOf(cluster: Cluster, { reader, signal }: Woken): Promise<readonly ObjectKey[]> {
+  const { namespace = "" } = cluster.metadata;
+  const indexed = { by: devMachinesByCluster, value: namespacedName(keyOf(cluster)) };
+  return (await reader.list(DevMachine, { namespace, indexed, signal })).map(keyOf);
+}
+
+type Woken = Parameters<KeysOf<DevMachine>>[1];

@@ -1,0 +1,251 @@
+import { inject, type TestContext } from "vitest";
+import type { AdmissionPlugin } from "#apiserver";
+import { createLogger, type Duration, type FakeClock, milliseconds, type Timestamp } from "#base";
+import { type AnyKind, type Client, createClient } from "#client";
+import { createManager, type Manager, type ManagerOptions, type PassRecord } from "#control";
+import { fieldAt, type Kind, kindOf, type KubeObject, type ObjectKey } from "#machinery";
+import { openPlane, type Plane, type Way } from "./plane.ts";
+import { type RecordedWrite, recordWrites, text, type Write } from "./recorded-writes.ts";
+import { recordRow } from "./row-record.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The kubeconfig of a real kube-apiserver. */
+    readonly realKubeconfig: string;
+  }
+}
+
+/** What a world is made of. */
+export interface ScenarioOptions {
+  /** Kinds that the server has to serve. */
+  readonly kinds: readonly Kind[];
+  /** Adds reconcilers, with what they need, to the manager of the world. */
+  readonly controllers: (manager: Manager, world: WorldTools) => unknown;
+  /** How the server is reached; in the process unless told otherwise, and the real one in `npm run test:real`. */
+  readonly way?: Way;
+  readonly plugins?: readonly AdmissionPlugin[];
+  readonly manager?: Partial<Omit<ManagerOptions, "client" | "clock" | "onPass">>;
+  /** Others whose work has to be done before the world is settled. */
+  readonly settling?: readonly (() => Promise<void>)[];
+}
+
+/** What reconcilers can be given. */
+export interface WorldTools {
+  readonly clock: FakeClock;
+  readonly namespace: string;
+  /** Somebody else's client: what it writes is not the manager's doing. */
+  readonly client: Client;
+}
+
+/** A condition, and the row that decided on it. */
+export interface SeenCondition {
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  /** Absent where no table of this world reports it. */
+  readonly row?: string;
+}
+
+/** A server, a manager and a clock that stands still, for one test. */
+export interface World extends AsyncDisposable, WorldTools {
+  readonly manager: Manager;
+  readonly now: Timestamp;
+  /** Makes objects be as they are given, status included. */
+  apply(...objects: readonly KubeObject[]): Promise<void>;
+  get<Obj extends KubeObject = KubeObject>(kind: AnyKind<Obj> | string, name: string): Promise<Obj>;
+  find<Obj extends KubeObject = KubeObject>(kind: AnyKind<Obj> | string, name: string): Promise<Obj | undefined>;
+  delete(kind: AnyKind | string, name: string): Promise<void>;
+  /** Waits until everything has seen everything and nothing is left to do; never for a time. */
+  settle(): Promise<void>;
+  /** Moves time on, from one thing that waits for its time to the next, and settles after each. */
+  advance(duration: Duration): Promise<void>;
+  /** A condition as the manager's caches have it, which are those of the server once the world is settled. */
+  condition(kind: AnyKind | string, name: string, type: string): SeenCondition | undefined;
+  /** What the manager did to an object. */
+  writes(kind: AnyKind | string, name: string): readonly Write[];
+  /** All passes over an object, the first one first. */
+  passes(kind: AnyKind | string, name: string): readonly PassRecord[];
+}
+
+/**
+ * Opens a world: a real API server, a manager with real reconcilers, and a clock that a test moves. A scenario changes
+ * objects and time and nothing else: `await using world = await scenario(t, { kinds, controllers })`.
+ */
+export async function scenario(t: TestContext, options: ScenarioOptions): Promise<World> {
+  const kubeconfig: string | undefined = inject("realKubeconfig");
+  const { kinds, plugins = [], way = kubeconfig === undefined ? "in-process" : "real" } = options;
+  const plane = await openPlane({ way, kinds, plugins, kubeconfig });
+  const world = new ScenarioWorld(t, plane, options);
+  await world.start();
+  return world;
+}
+
+class ScenarioWorld implements World {
+  readonly manager: Manager;
+  readonly clock: FakeClock;
+  readonly namespace: string;
+  readonly client: Client;
+  readonly #plane: Plane;
+  readonly #options: ScenarioOptions;
+  readonly #stop = new AbortController();
+  readonly #writes: RecordedWrite[] = [];
+  readonly #passes: { readonly kind: string; readonly record: PassRecord }[] = [];
+  readonly #task: TestContext["task"];
+  readonly #fired = new Set<string>();
+  #running: Promise<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(t: TestContext, plane: Plane, options: ScenarioOptions) {
+    const { clock, namespace } = plane;
+    this.#task = t.task;
+    this.#plane = plane;
+    this.#options = options;
+    this.clock = clock;
+    this.namespace = namespace;
+    this.client = createClient(plane.transport, { fieldOwner: "scenario", clock });
+    const recorded = recordWrites(plane.transport, (write) => this.#writes.push(write));
+    this.manager = createManager({
+      log: createLogger({ format: "text", level: "error", clock, destination: { write: () => undefined } }),
+      ...options.manager,
+      client: createClient(recorded, { fieldOwner: "manager", clock }),
+      clock,
+      onPass: (record) => this.#onPass(record),
+    });
+    options.controllers(this.manager, { clock, namespace, client: this.client });
+  }
+
+  get now(): Timestamp {
+    return this.clock.now();
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#running = this.manager
+        .run({ signal: this.#stop.signal, onStarted: () => resolve() })
+        .catch((error: unknown) => {
+          this.#failure = { error };
+          reject(error);
+        });
+    });
+    await this.settle();
+  }
+
+  async apply(...objects: readonly KubeObject[]): Promise<void> {
+    for (const object of objects) {
+      const kind = this.#kind(object.kind, object);
+      const { status, ...rest } = object;
+      const metadata = { ...(this.#isNamespaced(kind) ? { namespace: this.namespace } : {}), ...rest.metadata };
+      await this.client.apply(kind, { ...rest, metadata }, { force: true });
+      if (status !== undefined) await this.client.applyStatus(kind, { ...rest, metadata, status }, { force: true });
+    }
+  }
+
+  async get<Obj extends KubeObject>(kind: AnyKind<Obj> | string, name: string): Promise<Obj> {
+    return await this.client.get<Obj>(this.#kind<Obj>(kind), this.#key(name));
+  }
+
+  async find<Obj extends KubeObject>(kind: AnyKind<Obj> | string, name: string): Promise<Obj | undefined> {
+    return await this.client.find<Obj>(this.#kind<Obj>(kind), this.#key(name));
+  }
+
+  async delete(kind: AnyKind | string, name: string): Promise<void> {
+    await this.client.delete(this.#kind(kind), this.#key(name));
+  }
+
+  async settle(): Promise<void> {
+    for (let before: string | undefined; ;) {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      await this.#plane.settle();
+      await this.manager.caches.caughtUp();
+      await Promise.all(this.manager.controllers.map((controller) => controller.idle()));
+      for (const settled of this.#options.settling ?? []) await settled();
+      // Whatever happened in between may have given somebody work; only a round in which nothing did is the last.
+      const after = `${this.#writes.length} ${this.#passes.length}`;
+      if (after === before && this.manager.controllers.every(({ isIdle }) => isIdle)) return;
+      before = after;
+    }
+  }
+
+  async advance(duration: Duration): Promise<void> {
+    const end = this.clock.elapsed() + duration;
+    await this.settle();
+    for (;;) {
+      const left = end - this.clock.elapsed();
+      const next = this.clock.untilNextWake;
+      await this.clock.advance(milliseconds(next === undefined ? left : Math.min(left, next)));
+      await this.settle();
+      if (next === undefined || next >= left) return;
+    }
+  }
+
+  condition(kind: AnyKind | string, name: string, type: string): SeenCondition | undefined {
+    const conditions = fieldAt(this.#cached(kind, name), "status", "conditions");
+    const found: unknown = Array.isArray(conditions)
+      ? conditions.find((one) => fieldAt(one, "type") === type)
+      : undefined;
+    if (found === undefined) return undefined;
+    const verdict = this.passes(kind, name)
+      .flatMap(({ verdicts }) => verdicts)
+      .findLast((one) => one.type === type);
+    return {
+      status: text(found, "status"),
+      reason: text(found, "reason"),
+      message: text(found, "message"),
+      ...(verdict === undefined ? {} : { row: verdict.row }),
+    };
+  }
+
+  writes(kind: AnyKind | string, name: string): readonly Write[] {
+    const { kind: wanted } = this.#kind(kind);
+    return this.#writes.filter(({ object, key }) => object === wanted && key.name === name).map(({ write }) => write);
+  }
+
+  passes(kind: AnyKind | string, name: string): readonly PassRecord[] {
+    const { kind: wanted } = this.#kind(kind);
+    return this.#passes
+      .filter((one) => one.kind === wanted && one.record.key.name === name)
+      .map(({ record }) => record);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running?.catch(() => undefined);
+    await this.#plane[Symbol.asyncDispose]();
+    if (this.#failure !== undefined) throw this.#failure.error;
+    const undeclared = new Set(this.#passes.flatMap(({ record }) => record.undeclared));
+    if (undeclared.size > 0)
+      throw new Error(`facts were learned that no step says it learns: ${[...undeclared].join(", ")}`);
+  }
+
+  #onPass(record: PassRecord): void {
+    const kind = this.manager.controllers.find(({ name }) => name === record.reconciler)?.kind.kind ?? "";
+    this.#passes.push({ kind, record });
+    for (const { table, row } of record.verdicts) {
+      if (this.#fired.has(`${table}/${row}`)) continue;
+      this.#fired.add(`${table}/${row}`);
+      recordRow(this.#task, { by: "scenario", table, row });
+    }
+  }
+
+  #cached(kind: AnyKind | string, name: string): KubeObject | undefined {
+    const { kind: wanted } = this.#kind(kind);
+    const cache = this.manager.caches.running.find((one) => one.kind.kind === wanted);
+    if (cache === undefined) throw new Error(`no reconciler of this world looks at ${wanted}`);
+    return cache.find(this.#key(name));
+  }
+
+  #kind<Obj extends KubeObject>(kind: AnyKind<Obj> | string, object?: KubeObject): AnyKind<Obj> {
+    if (typeof kind !== "string") return kind;
+    const declared = this.#options.kinds.find((one) => one.kind === kind);
+    if (declared !== undefined) return declared;
+    return object === undefined ? { group: "", version: "v1", kind } : kindOf(object);
+  }
+
+  #isNamespaced(kind: AnyKind): boolean {
+    return !("namespaced" in kind) || kind.namespaced;
+  }
+
+  #key(name: string): ObjectKey {
+    return { namespace: this.namespace, name };
+  }
+}
