@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { CapstanError, describeError } from "#base";
-import { type AddCommand, commands } from "./commands/index.ts";
+import { type AddCommand, commandsFor } from "./commands/index.ts";
 import { example } from "./example.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -15,7 +15,8 @@ export interface MainOptions {
 export async function runMain(args: readonly string[], options: MainOptions = {}): Promise<number> {
   const { terminal = processTerminal } = options;
   try {
-    const program = createProgram({ terminal, commands, ...options });
+    const commands = options.commands ?? (await commandsFor(args));
+    const program = createProgram({ terminal, commands });
     await program.parseAsync(args.length === 0 ? ["--help"] : args, { from: "user" });
     return 0;
   } catch (error) {

@@ -5,6 +5,7 @@ export type { Outcome, Program } from "./evaluate/program.ts";
 export { compatibilityVersion, everyVersion, kubernetesEnvironment, type MinorVersion } from "./kubernetes.ts";
 export { checkRules, type CheckRulesOptions, type PlaceChecks } from "./rules/check-rules.ts";
 export { estimateRules, type RuleEstimate } from "./rules/estimate-rules.ts";
+export { hasRules } from "./rules/rule-node.ts";
 export { type RuleWords, wordsOfCrds, wordsOfVariables } from "./rules/rule-words.ts";
 export {
   compileRules,

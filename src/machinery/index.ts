@@ -255,3 +255,4 @@ export {
   printYamlDocuments,
   type YamlOptions,
 } from "./yaml.ts";
+export { type LinedYaml, parseLinedYaml } from "./yaml-lines.ts";

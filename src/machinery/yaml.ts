@@ -58,7 +58,11 @@ export function printYamlDocuments(values: readonly Json[]): string {
   return values.map(printYaml).join("---\n");
 }
 
-function parseDocuments(source: string | Uint8Array, { duplicateKeys = "refuse" }: YamlOptions): readonly Json[] {
+/** Reads all documents of a text, the empty ones as null. */
+export function parseDocuments(
+  source: string | Uint8Array,
+  { duplicateKeys = "refuse" }: YamlOptions,
+): readonly Json[] {
   const text = typeof source === "string" ? source : textOf(source);
   const { schema, lastKey } = kubernetesYaml();
   let documents: readonly Json[];

@@ -1,11 +1,21 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
-import { addBackup, addRestore } from "./backup.ts";
-import { addExplain } from "./explain.ts";
-import { addServe } from "./serve.ts";
 
 /** Adds one command with `program.command(…)`, which hands the settings down. Each lives in a file of its own here. */
 export type AddCommand = (program: Command, terminal: Terminal) => void;
 
-/** Every command of the program, in the order in which help lists them. */
-export const commands: readonly AddCommand[] = [addServe, addExplain, addBackup, addRestore];
+/** Every command of the program, in the order in which help lists them. Their rooms are loaded when they are needed. */
+const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ["serve", async () => (await import("./serve.ts")).addServe],
+  ["lint", async () => (await import("./lint.ts")).addLint],
+  ["explain", async () => (await import("./explain.ts")).addExplain],
+  ["backup", async () => (await import("./backup.ts")).addBackup],
+  ["restore", async () => (await import("./backup.ts")).addRestore],
+]);
+
+/** The commands that these arguments need: the one that they name, or all of them. */
+export async function commandsFor([name = ""]: readonly string[]): Promise<readonly AddCommand[]> {
+  const named = commands.get(name);
+  if (named !== undefined) return [await named()];
+  return await Promise.all([...commands.values()].map((load) => load()));
+}

@@ -113,8 +113,8 @@ export function ruleNodeOf(
   }
 }
 
-/** Rules that stand in allOf alone are never run, which is how Kubernetes has it. */
-function hasRules(schema: JsonSchema): boolean {
+/** True where a schema or a part of it has rules; those that stand in allOf alone are never run, as in Kubernetes. */
+export function hasRules(schema: JsonSchema): boolean {
   if ((schema["x-kubernetes-validations"] ?? []).length > 0) return true;
   const parts = [itemsOf(schema), valuesOf(schema), ...Object.values(schema.properties ?? {})];
   return parts.some((part) => part !== undefined && hasRules(part));

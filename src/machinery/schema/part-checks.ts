@@ -14,19 +14,25 @@ export interface PartChecks {
   choice(part: JsonSchema, value: Json, path: FieldPath): readonly FieldError[];
 }
 
-/** Reads a schema once, so that values can be checked against each of its parts. */
+/** Reads a schema once, when first needed, so that values can be checked against each of its parts. */
 export function partChecks(schema: JsonSchema): PartChecks {
-  const nodes = new Map<JsonSchema, SchemaNode>();
-  collect(readSchema(schema), nodes);
+  let known: ReadonlyMap<JsonSchema, SchemaNode> | undefined;
+  const nodeOf = (part: JsonSchema): SchemaNode | undefined => (known ??= nodesOf(schema)).get(part);
   const check = (node: SchemaNode | undefined, value: Json, path: FieldPath): readonly FieldError[] =>
     node === undefined ? [] : fieldErrorsOf(report(node, value, { at: "", before: undefined }).violations, path);
   return {
-    keywords: (part, value, path) => check(nodes.get(part), value, path),
+    keywords: (part, value, path) => check(nodeOf(part), value, path),
     choice: (part, value, path) => {
-      const node = nodes.get(part);
+      const node = nodeOf(part);
       return check(node && { ...node, enumeration: undefined }, value, path);
     },
   };
+}
+
+function nodesOf(schema: JsonSchema): ReadonlyMap<JsonSchema, SchemaNode> {
+  const nodes = new Map<JsonSchema, SchemaNode>();
+  collect(readSchema(schema), nodes);
+  return nodes;
 }
 
 function collect(node: SchemaNode, nodes: Map<JsonSchema, SchemaNode>): void {

@@ -26,6 +26,9 @@ export type Gathered =
     }
   | { readonly kind: "unknown"; readonly problems: readonly DiscoveryProblem[] };
 
+// While a client has an answer in its cache it comes again with every pass, and for every class that asks the same.
+const sound = new WeakMap<readonly unknown[], readonly ClusterClassVariable[]>();
+
 /** Gathers the variables that a class defines itself and those that the extensions of its patches define. */
 export async function gatherVariables(
   clusterClass: ClusterClass,
@@ -39,12 +42,18 @@ export async function gatherVariables(
   for (const { name, external } of ports.runtimeSDK ? patches : []) {
     const handler = external?.discoverVariablesExtension ?? "";
     if (handler === "") continue;
-    const variables = read(await ask(name, handler, external?.settings));
+    const answer = await ask(name, handler, external?.settings);
+    const known = sound.get(answer);
+    const variables = known ?? read(answer);
     // A class with a problem keeps the variables that it has, so that later answers need no validation.
     if (variables.length === 0 || problems.length > 0) continue;
-    const errors = validateDefinitions(variables, FieldPath.of(name, "variables"), celOptions(ports));
-    if (errors.length === 0) definitions.add(name, variables);
-    else problems.push({ kind: "invalid", patch: name, errors: errors.map(describeFieldError) });
+    const errors = known ? [] : validateDefinitions(variables, FieldPath.of(name, "variables"), celOptions(ports));
+    if (errors.length > 0) {
+      problems.push({ kind: "invalid", patch: name, errors: errors.map(describeFieldError) });
+      continue;
+    }
+    definitions.add(name, variables);
+    if (ports.readVariable === undefined) sound.set(answer, variables);
   }
   if (problems.length > 0) return { kind: "unknown", problems };
   const sorted = definitions.sorted();

@@ -3,6 +3,7 @@ import {
   type CompiledRules,
   compileRules,
   createCostBudget,
+  hasRules,
   type MinorVersion,
   type PlaceChecks,
   wordsOfVariables,
@@ -35,14 +36,16 @@ const types = ["array", "boolean", "integer", "number", "object", "string"];
 export function schemaErrors(schema: JsonSchema, path: FieldPath, options: SchemaOptions = {}): readonly FieldError[] {
   const structure = valueSchemaErrors(schema, path);
   if (structure.length > 0) return structure;
-  const rules = compileRules(schema);
+  // Most defaults and examples stand where there are no rules.
+  let compiled: CompiledRules | undefined;
+  const rules = (): CompiledRules => (compiled ??= compileRules(schema));
   const defaults = valueDefaultErrors(schema, path, { checkRules: defaultRules(rules) });
   if (defaults.length > 0) return defaults;
   const { oldSchema, celVersion } = options;
   return checkRules(schema, path, {
     words: wordsOfVariables,
     checks: valueChecks(partChecks(schema), (part) =>
-      part === schema ? compileRules(schema, { isResource: false }) : rules.part(part),
+      part === schema ? compileRules(schema, { isResource: false }) : rules().part(part),
     ),
     ...(oldSchema === undefined ? {} : { oldSchema }),
     ...(celVersion === undefined ? {} : { version: celVersion }),
@@ -50,12 +53,13 @@ export function schemaErrors(schema: JsonSchema, path: FieldPath, options: Schem
 }
 
 /** All defaults of a variable share one budget; a default must also be one that a value can stay at. */
-function defaultRules(rules: CompiledRules): DefaultRules {
+function defaultRules(rules: () => CompiledRules): DefaultRules {
   const budget = createCostBudget();
-  return (value, { schema, at, isRoot }) =>
-    budget.remaining < 0
-      ? []
-      : (isRoot ? rules : rules.part(schema)).validate(value, { oldValue: value, path: at, budget, ratcheting: false });
+  return (value, { schema, at, isRoot }) => {
+    if (budget.remaining < 0 || !hasRules(schema)) return [];
+    const own = isRoot ? rules() : rules().part(schema);
+    return own.validate(value, { oldValue: value, path: at, budget, ratcheting: false });
+  };
 }
 
 /** What is checked at every place of a schema: its type, and the values that it holds. */

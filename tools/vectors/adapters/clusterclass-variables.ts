@@ -72,12 +72,12 @@ interface RecordedMapping {
 }
 
 async function reconcileVariables(input: RecordedDiscovery, context: AdapterContext): Promise<unknown> {
-  const { clusterClass, runtimeSDK, celCompatibilityVersion } = input;
+  const { clusterClass: object, runtimeSDK, celCompatibilityVersion } = input;
   const { calls, extensions } = recordedExtensions(input);
   const { signal } = new AbortController();
   const ports = { runtimeSDK, extensions, ...readerFor(context), ...celVersionOf(celCompatibilityVersion) };
-  const gathered = await gatherVariables(clusterClass, ports, { signal });
-  const { metadata, status } = clusterClass;
+  const gathered = await gatherVariables(object, ports, { signal });
+  const { metadata, status } = object;
   const facts: ClassFacts = {
     className: metadata.name ?? "",
     references: { kind: "followed", outdated: [] },
