@@ -1,6 +1,7 @@
 import { type ConditionTable, explain, type Explanation, type ReasonSpelling } from "#conditions";
 import * as cluster from "#reconcilers/cluster";
 import * as clusterClass from "#reconcilers/clusterclass";
+import * as extensionConfig from "#reconcilers/extensionconfig";
 import * as machine from "#reconcilers/machine";
 
 /** A table that can be asked about facts from a file. */
@@ -28,6 +29,7 @@ export const explainedTables: readonly ExplainedTable[] = [
   explained(cluster.Available, cluster.readAvailableFacts),
   explained(clusterClass.VariablesReady, clusterClass.readClassFacts),
   explained(clusterClass.RefVersionsUpToDate, clusterClass.readClassFacts),
+  explained(extensionConfig.Discovered, extensionConfig.readDiscoveryFacts),
   explained(machine.NodeReady, machine.readNodeFacts),
   explained(machine.NodeHealthy, machine.readNodeFacts),
   explained(machine.BootstrapConfigReady, machine.readMachineFacts),

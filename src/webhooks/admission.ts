@@ -1,4 +1,12 @@
-import { forbiddenRequest, type GroupVersionResource, invalidObject, type Kind, type KubeObject } from "#machinery";
+import {
+  ApiError,
+  describeFieldError,
+  forbiddenRequest,
+  type GroupVersionResource,
+  invalidObject,
+  type Kind,
+  type KubeObject,
+} from "#machinery";
 import { hasRightTypes } from "./fit.ts";
 import type { Lookups } from "./lookups.ts";
 import type { Webhook } from "./webhook.ts";
@@ -54,6 +62,9 @@ function admissionOf(webhook: Webhook, lookups: Lookups): Admission {
         return;
       }
       if (object === undefined || !kind.is(object)) return;
+      const refusal = webhook.refuseAll?.(lookups);
+      if (refusal !== undefined)
+        throw new ApiError({ httpCode: 403, reason: "Forbidden", message: describeFieldError(refusal) });
       const errors = await webhook.validate(old, object, lookups);
       for (const text of (await webhook.warn?.(old, object, lookups)) ?? []) warn(text);
       if (errors.length > 0) throw invalidObject(kind, nameOf(object), errors);

@@ -34,8 +34,12 @@ export const extensionConfigWebhook = defineWebhook<ExtensionConfig>({
     return { object: { ...config, spec: filled }, errors: [] };
   },
 
-  validate(_old, config, { gates }) {
-    if (!gates.RuntimeSDK) return [forbidden(spec, "can be set only if the RuntimeSDK feature flag is enabled")];
+  refuseAll({ gates }) {
+    if (gates.RuntimeSDK) return undefined;
+    return forbidden(spec, "can be set only if the RuntimeSDK feature flag is enabled");
+  },
+
+  validate(_old, config) {
     const { clientConfig, namespaceSelector } = config.spec;
     const at = spec.child("namespaceSelector");
     return [

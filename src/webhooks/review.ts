@@ -20,6 +20,8 @@ export async function review(
   const defaulted = (await webhook.fillIn?.(old, object, lookups)) ?? { object, errors: [] };
   if (defaulted.errors.length > 0) return { kind: "refused", errors: defaulted.errors };
   if (!isComplete(webhook.kind, defaulted.object)) return { kind: "unfit" };
+  const refusal = webhook.refuseAll?.(lookups);
+  if (refusal !== undefined) return { kind: "refused", errors: [refusal] };
   const errors = await webhook.validate(old, defaulted.object, lookups);
   if (errors.length > 0) return { kind: "refused", errors };
   const warnings = (await webhook.warn?.(old, defaulted.object, lookups)) ?? [];

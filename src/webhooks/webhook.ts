@@ -28,6 +28,8 @@ export interface Webhook<Obj extends KubeObject = KubeObject> {
   readonly kind: Kind<Obj>;
   /** Fills in what was left out. `old` is the stored object, if there is one. */
   fillIn?(old: Obj | undefined, object: Incoming<Obj>, lookups: Lookups): MaybePromise<Defaulted<Obj>>;
+  /** Why no object of the kind may be written at all; where there is a reason, nothing else is told. */
+  refuseAll?(lookups: Lookups): FieldError | undefined;
   /** What is wrong with an object that fits its schema. */
   validate(old: Obj | undefined, object: Obj, lookups: Lookups): MaybePromise<readonly FieldError[]>;
   /** What the writer should know although nothing is wrong. */

@@ -8,6 +8,7 @@ import { nodeRef } from "./node-ref.ts";
 import { rollingOut } from "./rolling-out.ts";
 import { variableValidation } from "./variable-validation.ts";
 import { contract } from "./contract.ts";
+import { extensionConfigs } from "./extensionconfig.ts";
 import { external } from "./external.ts";
 import { runtimeDiscovery } from "./runtime-discovery.ts";
 
@@ -28,6 +29,7 @@ export const adapters: Readonly<Record<string, Adapters>> = {
   "rollingout.json": rollingOut,
   "variable-validation.json": variableValidation,
   "contract.json": contract,
+  "extensionconfig.json": extensionConfigs,
   "external.json": external,
   "runtime-discovery.json": runtimeDiscovery,
 };
