@@ -1,13 +1,19 @@
 import { Cluster, type FeatureGates, Machine } from "#api";
 import type { Clock, Duration, Logger } from "#base";
+import type { Client } from "#client";
 import type { Manager } from "#control";
+import { createExtensionClient } from "#extensions";
 import { devCluster, devMachine, type WorkloadServers } from "#providers";
 import { cluster } from "#reconcilers/cluster";
+import { clusterClass } from "#reconcilers/clusterclass";
+import { extensionConfig, extensionWarmUp, readOnlyExtensionConfig } from "#reconcilers/extensionconfig";
 import { createMachineWakers, machine } from "#reconcilers/machine";
 import { type ClusterCache, type ClusterCacheSettings, createClusterCache, createConnector } from "#workload";
 
 /** What the controllers of a plane are run with. */
 export interface PlaneSettings {
+  /** Reads and writes past every cache. */
+  readonly client: Client;
   readonly clock: Clock;
   readonly log: Logger;
   readonly random: () => number;
@@ -21,6 +27,8 @@ export interface PlaneSettings {
   readonly userAgent: string;
   /** Where simulated clusters live; without it there is no development provider. */
   readonly servers?: WorkloadServers;
+  /** Only takes over what a writing manager has found out about extensions. */
+  readonly extensionConfigReadOnly: boolean;
   /** How many objects of each kind are worked on at a time. */
   readonly concurrency: Concurrency;
 }
@@ -29,6 +37,8 @@ export interface PlaneSettings {
 export interface Concurrency {
   readonly cluster: number;
   readonly machine: number;
+  readonly clusterClass: number;
+  readonly extensionConfig: number;
   readonly dev: number;
 }
 
@@ -72,9 +82,23 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
     { concurrency: concurrency.machine },
   );
 
+  if (features.RuntimeSDK) addExtensions(manager, settings);
   if (servers !== undefined) {
     manager.add(devCluster, { servers }, { concurrency: concurrency.dev });
     manager.add(devMachine, { servers }, { concurrency: concurrency.dev });
   }
   return clusterCache;
+}
+
+/** ExtensionConfigs are asked what they have, and ClusterClasses for their variables. */
+function addExtensions(manager: Manager, settings: PlaneSettings): void {
+  const { clock, log, concurrency, extensionConfigReadOnly: readOnly, client } = settings;
+  const extensions = createExtensionClient({ client: manager.reader, log, clock });
+  manager.addRunnable(extensionWarmUp({ client, extensions, clock, log, readOnly }));
+  manager.add(
+    readOnly ? readOnlyExtensionConfig : extensionConfig,
+    { extensions },
+    { concurrency: concurrency.extensionConfig },
+  );
+  manager.add(clusterClass, { extensions, runtimeSDK: true }, { concurrency: concurrency.clusterClass });
 }

@@ -1,0 +1,114 @@
+import { homedir } from "node:os";
+import { join, relative } from "node:path";
+import { randomUUID } from "node:crypto";
+import { createLogger, systemClock } from "#base";
+import { createClient } from "#client";
+import { createWorkloadServers } from "#providers";
+import { admissionFor, webhooks } from "#webhooks";
+import { example } from "../example.ts";
+import { tuneMemory } from "../memory.ts";
+import { installKinds } from "../plane/install-kinds.ts";
+import { lookupsFrom } from "../plane/lookups.ts";
+import { addPlaneFlags, type PlaneFlags, readPlaneFlags } from "../plane/plane-flags.ts";
+import { startPlane } from "../plane/run-plane.ts";
+import { untilAborted, withServer } from "../server.ts";
+import { untilStopped } from "../stopping.ts";
+import type { Terminal } from "../terminal.ts";
+import type { AddCommand } from "./index.ts";
+import { portOf } from "./serve.ts";
+
+interface UpOptions extends PlaneFlags {
+  readonly data: string;
+  readonly port: string;
+  readonly ephemeral?: boolean;
+}
+
+/** Kinds that are served, and that nothing works on yet. */
+const withoutController = [
+  "MachineDeployment",
+  "MachineSet",
+  "MachinePool",
+  "MachineHealthCheck",
+  "ClusterResourceSet",
+];
+
+/** Adds `capstan up`. */
+export const addUp: AddCommand = (program, terminal) => {
+  const command = program
+    .command("up")
+    .description("run the whole plane: API server, Cluster API kinds, controllers and a development provider")
+    .option("-d, --data <folder>", "the data folder, made if it is not there", join(homedir(), ".capstan"))
+    .option("-p, --port <number>", "the port on the loopback; 0 takes any that is free", "6443")
+    .option("--ephemeral", "keep objects in memory alone: they are gone when it stops");
+  addPlaneFlags(command)
+    .addHelpText(
+      "after",
+      example("capstan up", "kubectl --kubeconfig ~/.capstan/kubeconfig apply -f examples/quickstart.yaml"),
+    )
+    .action(async (options: UpOptions) => {
+      tuneMemory();
+      await untilStopped((stop) => up(options, terminal, stop));
+    });
+};
+
+async function up(options: UpOptions, terminal: Terminal, stop: AbortController): Promise<void> {
+  const choices = readPlaneFlags(options);
+  const { data, ephemeral = false } = options;
+  const destination = { write: terminal.writeError };
+  const log = createLogger({ format: "text", level: choices.logLevel, clock: systemClock, destination });
+  const begun = systemClock.elapsed();
+  await using servers = createWorkloadServers({
+    clock: systemClock,
+    log,
+    random: Math.random,
+    uuid: randomUUID,
+    host: "127.0.0.1",
+  });
+  await withServer(
+    {
+      data,
+      port: portOf(options.port),
+      ephemeral,
+      log,
+      plugins: (server) => {
+        const client = () => createClient(server().transport(), { fieldOwner: "capstan-admission" });
+        return admissionFor(webhooks, lookupsFrom(client, choices.features));
+      },
+    },
+    stop,
+    async ({ server, url, kubeconfig }) => {
+      const client = createClient(server.transport(), { fieldOwner: "capstan" });
+      await installKinds(client, { signal: stop.signal });
+      const { ended } = await startPlane({ client, log, choices, servers, userAgent: "capstan" }, stop);
+      const took = ((systemClock.elapsed() - begun) / 1000).toFixed(1);
+      terminal.write(welcome({ url, kubeconfig, took }));
+      await Promise.race([untilAborted(stop.signal), ended]);
+      stop.abort();
+      await ended;
+    },
+  );
+}
+
+function welcome({
+  url,
+  kubeconfig,
+  took,
+}: {
+  readonly url: string;
+  readonly kubeconfig: string;
+  readonly took: string;
+}) {
+  const shown = relative(process.cwd(), kubeconfig).startsWith("..") ? kubeconfig : relative(process.cwd(), kubeconfig);
+  return `the plane is up after ${took} s
+  API server   ${url}
+  kubeconfig   ${shown}
+
+what to type next, in another terminal:
+  export KUBECONFIG=${shown}
+  kubectl apply -f examples/quickstart.yaml
+  kubectl get clusters,machines -A -w
+
+no controller yet for ${withoutController.join(", ")}
+Ctrl-C ends it; everything is kept for the next time.
+`;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { groups, labels } from "#api";
+import { type Logger, systemClock } from "#base";
+import type { Client } from "#client";
+import { definitionsInMemory } from "#contract";
+import { createManager, type LeaderElectionOptions, type Manager, reviewAuthorizer } from "#control";
+import type { WorkloadServers } from "#providers";
+import { addControllers } from "./controllers.ts";
+import type { PlaneChoices } from "./plane-flags.ts";
+
+/** What the controllers run with, besides what flags choose. */
+export interface PlaneOptions {
+  readonly client: Client;
+  readonly log: Logger;
+  readonly choices: PlaneChoices;
+  readonly servers?: WorkloadServers;
+  readonly leaderElection?: LeaderElectionOptions;
+  readonly userAgent: string;
+}
+
+/** A plane that runs. */
+export interface RunningPlane {
+  readonly manager: Manager;
+  /** Resolves when everything has stopped. */
+  readonly ended: Promise<void>;
+}
+
+/** Starts all controllers; resolves when they work, or when they never will. */
+export async function startPlane(
+  { client, log, choices, servers, leaderElection, userAgent }: PlaneOptions,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<RunningPlane> {
+  const { diagnostics, health, conditionReasons, syncPeriod, namespace, watchFilter } = choices;
+  const selection = {
+    ...(namespace === "" ? {} : { namespaces: [namespace] }),
+    ...(watchFilter === "" ? {} : { labelSelector: `${labels.watchFilter}=${watchFilter}` }),
+  };
+  const manager = createManager({
+    client,
+    log,
+    random: Math.random,
+    uuid: randomUUID,
+    conditionReasons,
+    cacheDefaults: { resyncEvery: syncPeriod, ...(namespace === "" ? {} : { selection: { namespaces: [namespace] } }) },
+    cacheKinds: [
+      definitionsInMemory,
+      { kind: { group: "", kind: "Secret" }, live: true },
+      ...(watchFilter === "" ? [] : [{ kind: { group: groups.core, kind: "Cluster" }, selection }]),
+    ],
+    ...(leaderElection === undefined ? {} : { leaderElection }),
+    ...(health === undefined ? {} : { health }),
+    ...(diagnostics === undefined ? {} : { diagnostics: { ...diagnostics, authorize: reviewAuthorizer(client) } }),
+  });
+  await addControllers(manager, {
+    client,
+    clock: systemClock,
+    log,
+    random: Math.random,
+    userAgent,
+    ...choices,
+    ...(servers === undefined ? {} : { servers }),
+  });
+  let started: () => void;
+  const begun = new Promise<void>((resolve) => (started = resolve));
+  const ended = manager.run({ signal, onStarted: () => started() });
+  await Promise.race([begun, ended]);
+  return { manager, ended };
+}
