@@ -3,7 +3,7 @@ import type { Clock, Duration, Logger } from "#base";
 import type { Client } from "#client";
 import type { Manager } from "#control";
 import { createExtensionClient } from "#extensions";
-import { devCluster, devMachine, type WorkloadServers } from "#providers";
+import { devCluster, devMachine, reopenServers, type WorkloadServers } from "#providers";
 import { cluster } from "#reconcilers/cluster";
 import { clusterClass } from "#reconcilers/clusterclass";
 import { extensionConfig, extensionWarmUp, readOnlyExtensionConfig } from "#reconcilers/extensionconfig";
@@ -84,6 +84,11 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
 
   if (features.RuntimeSDK) addExtensions(manager, settings);
   if (servers !== undefined) {
+    const { client } = settings;
+    manager.addWarmUp({
+      name: "dev-servers",
+      warmUp: (options) => reopenServers({ client, servers, clock, log }, options),
+    });
     manager.add(devCluster, { servers }, { concurrency: concurrency.dev });
     manager.add(devMachine, { servers }, { concurrency: concurrency.dev });
   }

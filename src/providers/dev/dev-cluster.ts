@@ -1,25 +1,13 @@
 import { annotations, Cluster, DevCluster, DevMachine, finalizers, labels } from "#api";
 import { CapstanError, describeError, noTime, retry, toError } from "#base";
-import type { Client } from "#client";
-import {
-  defineCondition,
-  False,
-  finds,
-  holds,
-  isTrue,
-  lastTransitionTimeOf,
-  nothing,
-  otherwise,
-  row,
-  True,
-  Unknown,
-} from "#conditions";
+import { defineCondition, False, finds, holds, nothing, otherwise, row, True, Unknown } from "#conditions";
 import { defineReconciler, defineStep, type Index, isChanged, type Pass, type Reader, related } from "#control";
-import { controllerOf, keyOf, kindOf, namespacedName, type ObjectKey } from "#machinery";
+import { keyOf, namespacedName, type ObjectKey } from "#machinery";
 import { issueServerCertificate } from "./authority.ts";
 import { ensureAuthority } from "./authority-secret.ts";
 import { apiServerBreakOf } from "./breaks.ts";
-import { ensureNode, simulatedNode } from "./node-object.ts";
+import { clusterKeyOf } from "./dev-cluster-owner.ts";
+import { restoreNodes } from "./reopen-servers.ts";
 import type { WorkloadServer } from "./workload-server.ts";
 import type { WorkloadServers } from "./workload-servers.ts";
 
@@ -150,32 +138,19 @@ async function openServer(pass: DevClusterPass, cluster: ObjectKey): Promise<Wor
   return await ports.servers.open(cluster, {
     tls: issueServerCertificate(authority, ports.servers.host, clock.instant()),
     port: object.spec?.controlPlaneEndpoint?.port ?? 0,
-    fill: (workload) => restoreNodes(pass, cluster, workload),
+    fill: async (workload) => restoreNodes(workload, await machinesOf(pass, cluster)),
   });
 }
 
-async function restoreNodes({ reader, signal }: DevClusterPass, cluster: ObjectKey, workload: Client): Promise<void> {
+async function machinesOf({ reader, signal }: DevClusterPass, cluster: ObjectKey): Promise<readonly DevMachine[]> {
   const indexed = { by: devMachinesByCluster, value: namespacedName(cluster) };
-  const machines = await reader.list(DevMachine, { namespace: cluster.namespace ?? "", indexed, signal });
-  for (const machine of machines) {
-    const since = lastTransitionTimeOf(machine, "NodeProvisioned");
-    if (!isTrue(machine, "NodeProvisioned") || since === undefined) continue;
-    const isControlPlane = Object.hasOwn(machine.metadata.labels ?? {}, labels.controlPlane);
-    await ensureNode(workload, simulatedNode(machine, { since, isControlPlane, version: undefined }));
-  }
+  return await reader.list(DevMachine, { namespace: cluster.namespace ?? "", indexed, signal });
 }
 
 async function isClusterPaused(object: DevCluster, reader: Reader, signal: AbortSignal): Promise<boolean> {
   const key = clusterKeyOf(object);
   const cluster = key === undefined ? undefined : await reader.find(Cluster, key, { signal });
   return cluster?.spec?.paused ?? false;
-}
-
-/** The Cluster that owns a DevCluster. */
-function clusterKeyOf(object: DevCluster): ObjectKey | undefined {
-  const owner = (object.metadata.ownerReferences ?? []).find((one) => kindOf(one).kind === "Cluster");
-  const name = owner?.name ?? controllerOf(object)?.name;
-  return name === undefined ? undefined : { namespace: object.metadata.namespace ?? "", name };
 }
 
 function infrastructureOf(cluster: Cluster): readonly ObjectKey[] {
