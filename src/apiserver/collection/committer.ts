@@ -1,7 +1,8 @@
 import { toError } from "#base";
-import { encodeJson, asJson, type KubeObject } from "#machinery";
+import { deepFreeze, type KubeObject } from "#machinery";
 import type { Mutation, Operation, Store } from "#apiserver/store";
 import type { Collection } from "./collection.ts";
+import { objectText } from "./object-text.ts";
 
 /** A write that has passed everything and only has to become durable. */
 export interface StagedWrite {
@@ -9,7 +10,7 @@ export interface StagedWrite {
   readonly op: Operation;
   readonly namespace: string;
   readonly name: string;
-  /** The object as it is to be; of a delete its last content. Its resourceVersion is set here. */
+  /** The object as it is to be; of a delete its last content. Its resourceVersion is set here, and nobody can change it then. */
   readonly object: KubeObject;
   readonly previous: KubeObject | undefined;
   /** In milliseconds since 1970. */
@@ -51,7 +52,7 @@ export class Committer {
     if (this.#state.kind === "broken") return Promise.reject(this.#state.error);
     this.#revision += 1;
     const revision = this.#revision;
-    const object = stamp(write.object, revision);
+    const object = stamp(write, revision);
     write.collection.stage(write.namespace, write.name, {
       revision,
       object: write.op === "delete" ? undefined : object,
@@ -108,9 +109,8 @@ export class Committer {
   }
 }
 
-function stamp(object: KubeObject, revision: number): KubeObject {
-  const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(revision) });
-  return Object.freeze({ ...object, metadata });
+function stamp({ object, previous }: StagedWrite, revision: number): KubeObject {
+  return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } }, previous);
 }
 
 function mutationOf({ collection, op, object, previous, namespace, name, revision, expires }: Waiting): Mutation {
@@ -119,17 +119,7 @@ function mutationOf({ collection, op, object, previous, namespace, name, revisio
     op,
     revision,
     previous: Number(previous?.metadata.resourceVersion ?? 0),
-    value: encode(object),
+    value: objectText(object, previous),
     ...(expires === undefined ? {} : { expires }),
   };
-}
-
-function encode(object: KubeObject): string {
-  try {
-    return JSON.stringify(object);
-  } catch (error) {
-    // JSON.stringify refuses bigints, which are rare.
-    if (!(error instanceof TypeError)) throw error;
-    return encodeJson(asJson(object));
-  }
 }
