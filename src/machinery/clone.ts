@@ -1,5 +1,7 @@
 import { deepestJson } from "./json.ts";
 
+const noMembers = Object.freeze({});
+
 interface Unfinished {
   readonly copy: object;
 }
@@ -12,29 +14,15 @@ export function deepClone<T>(value: T): T {
   return copy;
 }
 
-// Somebody else may have frozen the outside of a value alone, so that only what was frozen here counts as frozen throughout.
-const frozenThroughout = new WeakSet<object>();
-
-const nothing = Object.freeze({});
-
-// Deep enough for the parts of an object, such as its spec, which come again in its next version.
-const rememberedLevels = 1;
-
 /**
- * Freezes a value with everything inside and hands it back. Parts that were frozen here before are passed over, and so is
- * what is the very same in an older value that is frozen throughout: freezing a new object around old parts costs little
- * more than the new part.
+ * Freezes a value with everything inside and hands it back. What is the very same in an older value, which is frozen
+ * throughout, is passed over: freezing a new object around old parts costs little more than the new part.
  */
 export function deepFreeze<T>(value: T, older?: object): T {
   const postponed: unknown[] = [];
-  freeze(value, older, { depth: 0, postponed });
-  while (postponed.length > 0) freeze(postponed.pop(), undefined, { depth: 0, postponed });
+  freeze(value, older, 0, postponed);
+  while (postponed.length > 0) freeze(postponed.pop(), undefined, 0, postponed);
   return value;
-}
-
-/** True for an object that deepFreeze has frozen, or that is a direct part of one; nobody can change it any more. */
-export function isDeeplyFrozen(value: object): boolean {
-  return frozenThroughout.has(value);
 }
 
 function clone<T>(value: T, depth: number, unfinished: Unfinished[]): T {
@@ -59,23 +47,25 @@ function fill(copy: object, depth: number, unfinished: Unfinished[]): void {
   }
 }
 
-interface Freezing {
-  readonly depth: number;
-  readonly postponed: unknown[];
+interface Members {
+  readonly [key: string]: unknown;
 }
 
-function freeze(value: unknown, older: unknown, { depth, postponed }: Freezing): void {
-  if (typeof value !== "object" || value === null || value === older || frozenThroughout.has(value)) return;
+function freeze(value: unknown, older: unknown, depth: number, postponed: unknown[]): void {
+  if (typeof value !== "object" || value === null || value === older) return;
   if (depth === deepestJson) {
     postponed.push(value);
     return;
   }
   Object.freeze(value);
-  const before = typeof older === "object" && older !== null ? older : nothing;
-  const inside = { depth: depth + 1, postponed };
-  for (const key of Object.keys(value)) {
-    const part: unknown = Reflect.get(value, key);
-    if (typeof part === "object") freeze(part, Reflect.get(before, key), inside);
+  const [members, before] = [membersOf(value), membersOf(older)];
+  for (const key in members) {
+    const part = members[key];
+    if (typeof part === "object" && part !== null) freeze(part, before[key], depth + 1, postponed);
   }
-  if (depth <= rememberedLevels) frozenThroughout.add(value);
+}
+
+function membersOf(value: unknown): Members {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any object can be asked for its members by name
+  return typeof value === "object" && value !== null ? (value as Members) : noMembers;
 }

@@ -36,7 +36,8 @@ function equalObjects(a: object, b: object, depth: number, postponed: unknown[])
   const [ours, theirs] = [membersOf(a), membersOf(b)];
   let more = 0;
   for (const key in ours) {
-    const [one, other] = [ours[key], theirs[key]];
+    const one = ours[key];
+    const other = theirs[key];
     if (one !== other && !equal(one, other, depth + 1, postponed)) return false;
     if (one === undefined && !Object.hasOwn(theirs, key)) return false;
     more += 1;

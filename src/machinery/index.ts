@@ -18,7 +18,7 @@ export {
   type StatusDetails,
   type StatusReason,
 } from "./api-error.ts";
-export { deepClone, deepFreeze, isDeeplyFrozen } from "./clone.ts";
+export { deepClone, deepFreeze } from "./clone.ts";
 export { approvalCondition } from "./crd/api-approval.ts";
 export { defaultDefinition, definitionToCreate, definitionToUpdate, storageVersion } from "./crd/default-definition.ts";
 export {

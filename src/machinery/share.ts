@@ -41,7 +41,8 @@ function sharedList(value: readonly unknown[], older: readonly unknown[]): reado
 function sharedObject(value: Members, older: Members): object {
   let same = 0;
   for (const key in value) {
-    const [part, other] = [value[key], older[key]];
+    const part = value[key];
+    const other = older[key];
     const taken = part === other ? part : shared(part, other);
     if (taken !== other || taken === undefined) return withShared(value, older, { same, taken });
     same += 1;
@@ -58,7 +59,8 @@ function withShared(
   let copy: Draft | undefined;
   let index = 0;
   for (const key in value) {
-    const [part, other] = [value[key], older[key]];
+    const part = value[key];
+    const other = older[key];
     const taken = index < known.same ? other : index === known.same ? known.taken : shared(part, other);
     if (taken !== part) setPart((copy ??= { ...value }), key, taken);
     index += 1;

@@ -1,5 +1,5 @@
 import { toError } from "#base";
-import type { KubeObject } from "#machinery";
+import { deepFreeze, type KubeObject } from "#machinery";
 import type { Mutation, Operation, Store } from "#apiserver/store";
 import type { Collection } from "./collection.ts";
 import { writeObjectText } from "./object-text.ts";
@@ -10,7 +10,7 @@ export interface StagedWrite {
   readonly op: Operation;
   readonly namespace: string;
   readonly name: string;
-  /** The object as it is to be; of a delete its last content. Its resourceVersion is set here. */
+  /** The object as it is to be; of a delete its last content. Its resourceVersion is set here, and nobody can change it then. */
   readonly object: KubeObject;
   readonly previous: KubeObject | undefined;
   /** In milliseconds since 1970. */
@@ -52,7 +52,7 @@ export class Committer {
     if (this.#state.kind === "broken") return Promise.reject(this.#state.error);
     this.#revision += 1;
     const revision = this.#revision;
-    const object = stamp(write.object, revision);
+    const object = stamp(write, revision);
     write.collection.stage(write.namespace, write.name, {
       revision,
       object: write.op === "delete" ? undefined : object,
@@ -109,9 +109,8 @@ export class Committer {
   }
 }
 
-function stamp(object: KubeObject, revision: number): KubeObject {
-  const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(revision) });
-  return Object.freeze({ ...object, metadata });
+function stamp({ object, previous }: StagedWrite, revision: number): KubeObject {
+  return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } }, previous);
 }
 
 function mutationOf({ collection, op, object, previous, namespace, name, revision, expires }: Waiting): Mutation {
@@ -120,7 +119,7 @@ function mutationOf({ collection, op, object, previous, namespace, name, revisio
     op,
     revision,
     previous: Number(previous?.metadata.resourceVersion ?? 0),
-    value: writeObjectText(object),
+    value: writeObjectText(object, previous),
     ...(expires === undefined ? {} : { expires }),
   };
 }

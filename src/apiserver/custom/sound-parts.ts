@@ -1,4 +1,4 @@
-import { isDeeplyFrozen, isJsonObject, type Json, type JsonObject } from "#machinery";
+import { isJsonObject, type Json, type JsonObject } from "#machinery";
 
 /**
  * Parts of objects, such as a spec, that a schema has pruned and found nothing wrong with. What is stored never changes, so
@@ -14,13 +14,12 @@ export class SoundParts {
     else this.#names.delete(part);
   }
 
-  /** A part that is sound in its place and can no longer change; else nothing. */
+  /** A part of a stored object where it is sound in its place; else nothing. */
   part(name: string, part: Json | undefined): Json | undefined {
-    const isSound = typeof part === "object" && part !== null && this.#names.get(part) === name && isDeeplyFrozen(part);
-    return isSound ? part : undefined;
+    return typeof part === "object" && part !== null && this.#names.get(part) === name ? part : undefined;
   }
 
-  /** An object all of whose parts, besides its kind and metadata, are sound; else nothing. */
+  /** A stored object all of whose parts, besides its kind and metadata, are sound; else nothing. */
   whole(object: unknown): JsonObject | undefined {
     if (!isJsonObject(object)) return undefined;
     for (const name in object) {

@@ -11,6 +11,16 @@ export interface Admittance {
   readonly oldObject: KubeObject | undefined;
 }
 
+/** False where no plugin cares for such a write: then nothing has to be put together, or waited for. */
+export function isConcerned(
+  engine: Engine,
+  { target, options }: Request<WriteOptions>,
+  { operation }: Pick<Admittance, "operation">,
+): boolean {
+  const resource = resourceOf(target.definition, target.version.version);
+  return engine.admission.concerns({ operation, resource, subresource: subresourceOf(options) });
+}
+
 /** Lets plugins change an object; what they add is pruned and defaulted like everything else. */
 export async function mutated(
   engine: Engine,
@@ -33,11 +43,6 @@ export async function validated(
 ): Promise<void> {
   if (!isConcerned(engine, request, admittance)) return;
   await engine.admission.validate(asked(request, admittance, object), contextOf(request.options));
-}
-
-function isConcerned(engine: Engine, { target, options }: Request<WriteOptions>, { operation }: Admittance): boolean {
-  const resource = resourceOf(target.definition, target.version.version);
-  return engine.admission.concerns({ operation, resource, subresource: subresourceOf(options) });
 }
 
 function asked(

@@ -65,7 +65,12 @@ export function checkBody(target: Target, body: unknown, reading: Reading = {}):
     const problem = invalid(FieldPath.of("kind"), kind, `must be ${definition.kind}`);
     throw invalidObject({ group: definition.group, kind }, metadata.name ?? "", [problem]);
   }
-  return { ...raw, apiVersion, kind, metadata };
+  return isWhole(raw, metadata) ? raw : { ...raw, apiVersion, kind, metadata };
+}
+
+/** True for an object whose metadata needed no change. */
+function isWhole(raw: JsonObject, metadata: ObjectMeta): raw is JsonObject & KubeObject {
+  return Object.is(raw["metadata"], metadata);
 }
 
 function unknownConversion({ definition, version }: Target, kind: string): string {

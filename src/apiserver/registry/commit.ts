@@ -1,7 +1,7 @@
 import { deepFreeze, type KubeObject, type WriteOptions } from "#machinery";
 import type { Operation } from "#apiserver/store";
 import type { Engine, Request } from "./engine.ts";
-import { oneShownIn } from "./versions.ts";
+import { isShownAsIs, oneShownIn } from "./versions.ts";
 
 /** A write that everyone has agreed to. */
 export interface AgreedWrite {
@@ -26,10 +26,9 @@ export async function commit(engine: Engine, request: Request<WriteOptions>, wri
   const stored = await engine.committer.stage({
     ...write,
     collection,
-    object: deepFreeze(write.object, write.previous),
     ...(expiring ? { expires: engine.clock.instant() + lifetimeSeconds * 1000 } : {}),
   });
-  return await oneShownIn(target, stored, options);
+  return isShownAsIs(target, stored) ? stored : await oneShownIn(target, stored, options);
 }
 
 /** What a dry run answers: a new object has no resourceVersion yet, an old one keeps the one that it has. */

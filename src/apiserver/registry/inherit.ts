@@ -6,7 +6,7 @@ export function inherited(target: Target, subresource: string, proposed: KubeObj
   if (subresource === "status") return statusOnly(target, proposed, old);
   if (subresource === "approval") return statusOnly(target, withConditionsOf(proposed, old), old);
   const metadata = inheritedMetadata(proposed.metadata, old.metadata);
-  const object = { ...proposed, metadata };
+  const object = metadata === proposed.metadata ? proposed : { ...proposed, metadata };
   return target.version.subresources.status ? withStatusOf(object, old) : object;
 }
 
@@ -36,8 +36,19 @@ function withStatusOf(object: KubeObject, source: KubeObject): KubeObject {
   return { ...rest, apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }
 
+const serverFields = [
+  "uid",
+  "creationTimestamp",
+  "resourceVersion",
+  "generation",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+] as const;
+
 /** What is left out of an update stays as it is, where only the server may set it; an end that has begun goes on. */
 function inheritedMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
+  // Who writes back what was read has it all in place.
+  if (serverFields.every((name) => next[name] === old[name])) return next;
   const {
     generation: _generation,
     deletionTimestamp: givenEnd,

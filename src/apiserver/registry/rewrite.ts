@@ -10,7 +10,7 @@ import {
   sharing,
   staleObject,
 } from "#machinery";
-import { mutated, validated } from "./admit.ts";
+import { isConcerned, mutated, validated } from "./admit.ts";
 import { type BodyOptions, versionRequired } from "./body.ts";
 import { commit } from "./commit.ts";
 import { warnOf } from "./create.ts";
@@ -20,7 +20,7 @@ import { metadataUpdateProblems } from "./metadata-rules.ts";
 import { withDistinctOwners } from "./owners.ts";
 import { type Owners, tracked } from "./ownership.ts";
 import type { Target } from "./resources.ts";
-import { asKept, oneShownIn } from "./versions.ts";
+import { asKept, isKeptAsIs, isShownAsIs, oneShownIn } from "./versions.ts";
 
 /** A change to an object that exists. */
 export interface Rewrite {
@@ -80,7 +80,7 @@ async function attempt(
 ): Promise<Written | undefined> {
   const { target, options } = request;
   const { namespace, name } = rewrite;
-  const old = await oneShownIn(target, head, options);
+  const old = isShownAsIs(target, head) ? head : await oneShownIn(target, head, options);
   // Whatever is the same as before is from here on the very same, which makes all later comparisons cheap.
   const proposed = sharing(rewrite.next(old), old);
   checkIdentity(target, rewrite, old);
@@ -91,15 +91,17 @@ async function attempt(
   const owned = rewrite.owners === "known" ? sent : tracked(engine, request, sent, old);
   const settled = inherited(target, subresourceOf(options), owned, old);
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
-  const admitted = withDistinctOwners(await mutated(engine, request, admittance, settled), options, "after-plugins");
+  const concerned = isConcerned(engine, request, admittance);
+  const mutant = concerned ? await mutated(engine, request, admittance, settled) : settled;
+  const admitted = withDistinctOwners(mutant, options, "after-plugins");
   const next = prepared(target, subresourceOf(options), admitted, old);
   validate(target, next, old, subresourceOf(options));
-  await validated(engine, request, admittance, next);
+  if (concerned) await validated(engine, request, admittance, next);
   warnOf(target, next, options, old);
 
   // An applied null passes where the schema has no type; like every null that may not be one, it is not kept.
-  const clean = rewrite.owners === "known" ? target.version.schema.prune(next) : next;
-  const kept = await asKept(target.definition, clean, options);
+  const clean = rewrite.owners === "known" ? target.version.schema.prune(next, { older: old }) : next;
+  const kept = isKeptAsIs(target.definition, clean) ? clean : await asKept(target.definition, clean, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
   if (isUnchanged(head, kept)) return { answer: old };
   const write = { namespace, name, object: kept, previous: head };
@@ -152,9 +154,9 @@ function prepared(target: Target, subresource: string, object: KubeObject, old: 
 /** True where something besides metadata, and besides a status that has its own subresource, differs. */
 function contentDiffers(a: KubeObject, b: KubeObject, ownStatus: boolean): boolean {
   const counts = (name: string) => name !== "metadata" && !(ownStatus && name === "status");
-  const names = Object.keys(a).filter(counts);
-  if (names.length !== Object.keys(b).filter(counts).length) return true;
-  return names.some((name) => !Object.hasOwn(b, name) || !deepEqual(a[name], b[name]));
+  for (const name in a) if (counts(name) && !(Object.hasOwn(b, name) && deepEqual(a[name], b[name]))) return true;
+  for (const name in b) if (counts(name) && !Object.hasOwn(a, name)) return true;
+  return false;
 }
 
 function validate(target: Target, next: KubeObject, old: KubeObject, subresource: string): void {
@@ -162,14 +164,12 @@ function validate(target: Target, next: KubeObject, old: KubeObject, subresource
   const { schema } = version;
   // The real server checks metadata twice on the way, so that each such cause stands twice in its answer.
   const metadata = metadataUpdateProblems(definition, next.metadata, old.metadata);
-  const problems = [
-    ...metadata,
-    ...metadata,
-    ...(definition.behaviour.validateUpdate?.(next, old, subresource) ?? []),
-    ...(subresource === "status" && schema.validateStatus !== undefined
+  const byKind = definition.behaviour.validateUpdate?.(next, old, subresource) ?? [];
+  const bySchema =
+    subresource === "status" && schema.validateStatus !== undefined
       ? schema.validateStatus(next, old)
-      : schema.validate(next, old)),
-  ];
+      : schema.validate(next, old);
+  const problems = [...metadata, ...metadata, ...byKind, ...bySchema];
   if (problems.length > 0) throw invalidObject(definition, next.metadata.name ?? "", problems);
 }
 

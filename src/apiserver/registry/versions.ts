@@ -28,6 +28,12 @@ export async function oneShownIn(target: Shown, object: KubeObject, options: Con
   return shown;
 }
 
+/** True for an object that a version shows as it is. */
+export function isShownAsIs({ definition, version }: Shown, object: KubeObject): boolean {
+  const apiVersion = apiVersionOf({ group: definition.group, version: version.version });
+  return object.apiVersion === apiVersion && !isOutdated(definition, object);
+}
+
 /** An object as it is kept. */
 export async function asKept(
   definition: ResourceDefinition,
@@ -36,6 +42,15 @@ export async function asKept(
 ): Promise<KubeObject> {
   const [kept = object] = await converted(definition, [object], apiVersionOf(storageOf(definition)), options);
   return kept;
+}
+
+/** True for an object that is kept as it is. */
+export function isKeptAsIs(definition: ResourceDefinition, object: KubeObject): boolean {
+  return object.apiVersion === apiVersionOf(storageOf(definition));
+}
+
+function isOutdated({ since }: ResourceDefinition, { metadata }: KubeObject): boolean {
+  return since !== undefined && Number(metadata.resourceVersion) < since;
 }
 
 async function converted(
@@ -64,10 +79,8 @@ function restamped(object: KubeObject, apiVersion: string): KubeObject {
 
 /** What was written under an older schema is shown as today's has it. */
 function broughtUpToDate({ definition, version }: Shown, objects: readonly KubeObject[]): readonly KubeObject[] {
-  const { since } = definition;
-  if (since === undefined) return objects;
-  const isOld = ({ metadata }: KubeObject) => Number(metadata.resourceVersion) < since;
-  if (!objects.some(isOld)) return objects;
+  const isOld = (object: KubeObject) => isOutdated(definition, object);
+  if (definition.since === undefined || !objects.some(isOld)) return objects;
   return objects.map((object) => (isOld(object) ? reread(version, object) : object));
 }
 

@@ -1,0 +1,75 @@
+import {
+  asJson,
+  encodeJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonObjectDraft,
+  type KubeObject,
+  setMember,
+} from "#machinery";
+
+// Two of these are kept, so that what comes again and again survives without counting every use.
+const charactersPerGeneration = 16 * 1024 * 1024;
+
+let young = new Map<object, string>();
+let old = new Map<object, string>();
+let youngCharacters = 0;
+
+/**
+ * A stored object as JSON. What is the very same as in its previous version, such as a status, will most likely be so in
+ * the next one too: its text is kept as long as it is in demand.
+ */
+export function joinedText(object: KubeObject, previous?: KubeObject): string {
+  return joined(asJson(object), previous === undefined ? nothing : asJson(previous), (name, part, before) =>
+    name === "metadata" && isJsonObject(part)
+      ? joined(part, isJsonObject(before) ? before : nothing, partText)
+      : partText(name, part, before),
+  );
+}
+
+const nothing: JsonObject = Object.freeze({});
+
+type PartText = (name: string, part: object & Json, before: Json | undefined) => string;
+
+/** Scalars come first, then each list and object, written by `textOf`. */
+function joined(object: JsonObject, previous: JsonObject, textOf: PartText): string {
+  const scalars: JsonObjectDraft = {};
+  let parts = "";
+  for (const name in object) {
+    const value = object[name];
+    if (value === undefined) continue;
+    if (typeof value !== "object" || value === null) setMember(scalars, name, value);
+    else parts += `,${JSON.stringify(name)}:${textOf(name, value, previous[name])}`;
+  }
+  const text = jsonText(scalars);
+  if (parts === "") return text;
+  return text === "{}" ? `{${parts.slice(1)}}` : `${text.slice(0, -1)}${parts}}`;
+}
+
+function partText(_name: string, part: object & Json, before: Json | undefined): string {
+  return part === before ? keptText(part) : jsonText(part);
+}
+
+function keptText(part: object & Json): string {
+  const known = young.get(part);
+  if (known !== undefined) return known;
+  const text = old.get(part) ?? jsonText(part);
+  young.set(part, text);
+  youngCharacters += text.length;
+  if (youngCharacters > charactersPerGeneration) {
+    [old, young] = [young, new Map()];
+    youngCharacters = 0;
+  }
+  return text;
+}
+
+function jsonText(value: Json): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // JSON.stringify refuses bigints, which are rare.
+    if (!(error instanceof TypeError)) throw error;
+    return encodeJson(value);
+  }
+}
