@@ -53,11 +53,11 @@ export async function bench(print: (line: object) => void): Promise<void> {
   const { user, system } = process.cpuUsage(cpu);
   const name = "no-change pass, 5 steps, 10 tables, with queue, metrics and last passes";
   const writes = records.flatMap(({ wrote }) => wrote).length;
-  print({ bench: "control.pass", name, value: round(Math.min(...costs)), unit: "us", writes });
+  print({ bench: "control.pass", name, value: tenth(Math.min(...costs)), unit: "us", writes });
   print({
     bench: "control.pass",
     name: "the same, CPU",
-    value: round((user + system) / machines / rounds),
+    value: tenth((user + system) / machines / rounds),
     unit: "us",
   });
   stop.abort();
@@ -111,7 +111,7 @@ function tableOf(type: string): ConditionTable<BenchFacts> {
   });
 }
 
-function round(value: number): number {
+function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 

@@ -142,8 +142,8 @@ export function createMetrics(registry = new Registry()): Metrics {
           results[failed ? "error" : next.kind === "requeue" ? "requeue_after" : "success"].inc();
           if (failed) errors.inc({ controller: name });
           for (const { table, row } of verdicts) {
-            const name = `${table}/${row}`;
-            rowCounts.set(name, (rowCounts.get(name) ?? 0) + 1);
+            const full = `${table}/${row}`;
+            rowCounts.set(full, (rowCounts.get(full) ?? 0) + 1);
           }
         },
         timedOut: () => timeouts.inc({ controller: name }),
