@@ -73,11 +73,20 @@ export function createMetrics(registry = new Registry()): Metrics {
   });
   const waited = queueHistogram("workqueue_queue_duration_seconds", "How long objects waited for their pass.");
   const worked = queueHistogram("workqueue_work_duration_seconds", "How long objects were under way.");
+  const rowCounts = new Map<string, number>();
   const rows = new Counter({
     name: "condition_row_total",
     help: "How often a row of a condition table decided.",
     labelNames: ["kind", "row"],
     registers,
+    // Every pass counts many rows, and they are asked for seldom.
+    collect() {
+      rows.reset();
+      for (const [row, count] of rowCounts) {
+        const dot = row.indexOf(".");
+        rows.inc({ kind: row.slice(0, dot), row: row.slice(dot + 1) }, count);
+      }
+    },
   });
   const master = new Gauge({
     name: "leader_election_master_status",
@@ -116,17 +125,6 @@ export function createMetrics(registry = new Registry()): Metrics {
       const [added, retried] = [adds.labels(labels), retries.labels(labels)];
       const [waitedHere, workedHere] = [waited.labels(labels), worked.labels(labels)];
       const [activeHere, tookHere] = [active.labels(name), duration.labels(name)];
-      const counters = new Map<string, Counter.Internal>();
-      const rowCounter = (table: string, id: string): Counter.Internal => {
-        const full = `${table}/${id}`;
-        let found = counters.get(full);
-        if (found === undefined) {
-          const dot = table.indexOf(".");
-          found = rows.labels(table.slice(0, dot), `${table.slice(dot + 1)}/${id}`);
-          counters.set(full, found);
-        }
-        return found;
-      };
       return {
         queue: {
           added: () => added.inc(),
@@ -143,7 +141,10 @@ export function createMetrics(registry = new Registry()): Metrics {
           const failed = all.length > 0;
           results[failed ? "error" : next.kind === "requeue" ? "requeue_after" : "success"].inc();
           if (failed) errors.inc({ controller: name });
-          for (const { table, row } of verdicts) rowCounter(table, row).inc();
+          for (const { table, row } of verdicts) {
+            const full = `${table}/${row}`;
+            rowCounts.set(full, (rowCounts.get(full) ?? 0) + 1);
+          }
         },
         timedOut: () => timeouts.inc({ controller: name }),
         panicked: () => panics.inc({ controller: name }),

@@ -174,12 +174,15 @@ export function createController<Obj extends KubeObject, Facts extends object, P
         context.mayAct();
       },
     };
+    let client: PassClient | undefined;
     return runPass(reconciler, key, {
       ports,
       reader: fencedReader(context.reader, fence),
-      client: fencedClient(context.client, fence),
       clock,
-      // Most passes write no line of their own.
+      // Most passes write nothing, and no line of their own.
+      get client() {
+        return (client ??= fencedClient(context.client, fence));
+      },
       get log() {
         return log.child({ object: key });
       },

@@ -28,7 +28,6 @@ export interface Drafts {
 /** A pass under way. A part of the object is copied when a step first asks for it, because most passes change nothing. */
 export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> implements Pass<Obj, Facts, Ports> {
   readonly reader: Reader;
-  readonly client: PassClient;
   readonly ports: Ports;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -37,7 +36,8 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   readonly #context: PassContext<Ports>;
   #object: Obj;
   #facts: Facts;
-  #learned = new Set<string>();
+  #observed: object[] | undefined;
+  #learned: Set<string> | undefined;
   #log: Logger | undefined;
   #events: EventSink | undefined;
   #metadata: MetadataDraft | undefined;
@@ -49,7 +49,6 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
     this.#facts = facts;
     this.#context = context;
     this.reader = context.reader;
-    this.client = context.client;
     this.ports = context.ports;
     this.clock = context.clock;
     this.signal = context.signal;
@@ -69,19 +68,28 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
     return this.#facts;
   }
 
-  /** The names of all facts that `learn` was told. */
-  get learned(): ReadonlySet<string> {
-    return this.#learned;
-  }
-
   readonly learn = (facts: Readonly<Partial<Facts>>): void => {
+    this.#learned ??= new Set();
     for (const name of Object.keys(facts)) this.#learned.add(name);
-    this.observed(facts);
+    this.#facts = { ...this.#facts, ...facts };
   };
 
   /** Takes over what an observer has seen. */
   observed(facts: Readonly<Partial<Facts>>): void {
+    (this.#observed ??= []).push(facts);
     this.#facts = { ...this.#facts, ...facts };
+  }
+
+  /** Facts that acting found out although no step says so, and that no observer has seen either. */
+  undeclared(steps: readonly { readonly learns: readonly string[] }[]): readonly string[] {
+    if (this.#learned === undefined) return [];
+    const seen = (this.#observed ?? []).flatMap((facts) => Object.keys(facts));
+    const declared = new Set([...steps.flatMap(({ learns }) => learns), ...seen]);
+    return [...this.#learned].filter((name) => !declared.has(name));
+  }
+
+  get client(): PassClient {
+    return this.#context.client;
   }
 
   get log(): Logger {

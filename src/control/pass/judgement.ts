@@ -6,6 +6,7 @@ import {
   type Evidence,
   explain,
   type Explanation,
+  nameOf,
   type ReasonSpelling,
   type Report,
 } from "#conditions";
@@ -29,6 +30,8 @@ export interface Verdict {
 
 /** A table, and where its facts come from. */
 export interface Judgement<Obj extends KubeObject, Facts> {
+  /** `Machine.NodeReady` */
+  readonly name: string;
   readonly table: ConditionTable<never>;
   readonly decide: (seen: Seen<Obj, Facts>) => Verdict;
   readonly explain: (seen: Seen<Obj, Facts>, spelling?: ReasonSpelling) => Explanation;
@@ -40,6 +43,7 @@ export function judged<Obj extends KubeObject, Facts, TableFacts, Reason extends
   factsFrom: (seen: Seen<Obj, Facts>) => NoInfer<TableFacts>,
 ): Judgement<Obj, Facts> {
   return {
+    name: nameOf(table),
     table,
     decide: (seen) => {
       const { row, evidence, report, next } = decide(table, factsFrom(seen));

@@ -1,5 +1,13 @@
 import { awaitChange, type Duration, milliseconds, mostUrgent, noTime, requeueAfter, toError } from "#base";
-import { type Condition, conditionOf, findCondition, nameOf, type ReasonSpelling, setCondition } from "#conditions";
+import {
+  type Condition,
+  conditionOf,
+  findCondition,
+  type ReasonSpelling,
+  type Report,
+  setCondition,
+  spelled,
+} from "#conditions";
 import { fieldAt, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
 import type { Reconciler } from "../reconciler.ts";
 import { ActivePass, type Drafts, type PassContext } from "./active-pass.ts";
@@ -30,6 +38,13 @@ export async function runPass<Obj extends KubeObject, Facts extends object, Port
   tools: PassTools<Ports>,
 ): Promise<PassRecord> {
   return await new PassRun(reconciler, key, tools).run();
+}
+
+/** What conditions are compared by. */
+interface Standing {
+  readonly conditions: readonly Condition[];
+  readonly spelling: ReasonSpelling;
+  readonly generation: number;
 }
 
 /** The parts of a record that differ from pass to pass. */
@@ -83,13 +98,13 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
 
     // Without our finalizer the way out is over, or has never been ours.
     const steps = leaving && !isHeld ? [] : stepsFor(this.#reconciler, object);
-    const { wishes, errors, finished, undeclared } = await runSteps(pass, steps, { leaving });
+    const { wishes, errors, finished } = await runSteps(pass, steps, { leaving });
     this.#errors.push(...errors, ...errorsOf(wishes));
     if (leaving && finished && finalizer !== undefined && isHeld) release(pass, finalizer);
     await this.#commit(pass, reported);
     const all = [...wishes, ...this.#verdicts.map((verdict) => verdict.next)];
     const next = all.filter(({ kind: of }) => of !== "retry").reduce(mostUrgent, awaitChange);
-    return { outcome: "judged", next, facts: pass.facts, undeclared };
+    return { outcome: "judged", next, facts: pass.facts, undeclared: pass.undeclared(steps) };
   }
 
   /** An object that is left alone gets the condition that says whether it is paused, and nothing else. */
@@ -147,11 +162,13 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     const { clock, spelling } = this.#tools;
     const { generation = 0 } = object.metadata;
     let { conditions } = seen;
-    for (const { table, decide } of judgements) {
+    for (const { name, table, decide } of judgements) {
       try {
-        const verdict = decide({ facts, object, conditions });
-        this.#verdicts.push({ table: nameOf(table), type: table.type, ...verdict });
-        const condition = conditionOf(table, verdict.report, spelling);
+        const { row, evidence, report, next } = decide({ facts, object, conditions });
+        this.#verdicts.push({ table: name, type: table.type, row, evidence, report, next });
+        // Most conditions stay as they are, and then there is nothing to make.
+        if (report.kind === "last-known" || stands(table, report, { conditions, spelling, generation })) continue;
+        const condition = conditionOf(table, report, spelling);
         if (condition !== undefined) conditions = setCondition(conditions, condition, { now: clock.now(), generation });
       } catch (error) {
         this.#errors.push(toError(error));
@@ -213,6 +230,22 @@ function isReleased({ object, drafts }: { readonly object: KubeObject; readonly 
   const drafted = fieldAt(drafts.metadata, "finalizers");
   const { finalizers = [] } = object.metadata;
   return drafts.metadata !== undefined && (Array.isArray(drafted) ? drafted.length : 0) < finalizers.length;
+}
+
+/** True where a condition says already what a table reports. */
+function stands(
+  table: Judgement<never, never>["table"],
+  { status, reason, message }: Exclude<Report, { readonly kind: "last-known" }>,
+  { conditions, spelling, generation }: Standing,
+): boolean {
+  const present = findCondition(conditions, table.type);
+  return (
+    present !== undefined &&
+    present.status === status &&
+    present.message === message &&
+    (present.observedGeneration ?? 0) === generation &&
+    present.reason === spelled(table, reason, spelling)
+  );
 }
 
 /** Takes the finalizer off, so that a deleted object may go. */

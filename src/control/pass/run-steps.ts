@@ -9,7 +9,6 @@ export interface StepsResult {
   readonly errors: readonly Error[];
   /** True where every step ran and none asked for anything. */
   readonly finished: boolean;
-  readonly undeclared: readonly string[];
 }
 
 /**
@@ -23,12 +22,11 @@ export async function runSteps<Obj extends KubeObject, Facts extends object, Por
 ): Promise<StepsResult> {
   const wishes: Next[] = [];
   const errors: Error[] = [];
-  const declared = new Set<string>();
   let finished = true;
   for (const step of steps) {
     pass.signal.throwIfAborted();
     try {
-      const wish = await runStep(step, pass, declared);
+      const wish = await runStep(step, pass);
       if (wish === undefined) continue;
       finished = false;
       if (wish === stop) break;
@@ -42,20 +40,16 @@ export async function runSteps<Obj extends KubeObject, Facts extends object, Por
       if (leaving) break;
     }
   }
-  return { wishes, errors, finished, undeclared: [...pass.learned].filter((name) => !declared.has(name)) };
+  return { wishes, errors, finished };
 }
 
 async function runStep<Obj extends KubeObject, Facts extends object, Ports>(
   step: Step<Obj, Facts, Ports>,
   pass: ActivePass<Obj, Facts, Ports>,
-  declared: Set<string>,
 ): Promise<Next | typeof stop | undefined> {
-  for (const name of step.learns) declared.add(name);
   if (step.observe !== undefined) {
     const { object, reader, facts, ports, clock, signal } = pass;
-    const seen = await step.observe({ object, reader, facts, ports, known: noFacts<Facts>(), clock, signal });
-    for (const name of Object.keys(seen)) declared.add(name);
-    pass.observed(seen);
+    pass.observed(await step.observe({ object, reader, facts, ports, known: noFacts<Facts>(), clock, signal }));
   }
   return (await step.run?.(pass)) ?? undefined;
 }
