@@ -55,6 +55,8 @@ export {
   MalformedMessageError,
   RegistryError,
 } from "./errors.ts";
+export { createExtension, type ExtensionOptions } from "./kit/create-extension.ts";
+export type { ExtensionServer, ListenOptions } from "./kit/listen.ts";
 export { extensionNameOf, registeredName } from "./registry/handler-name.ts";
 export type { ClientConfig, ExtensionHandler, Registration } from "./registry/registration.ts";
 export { createRegistry, type ExtensionRegistry } from "./registry/registry.ts";

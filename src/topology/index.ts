@@ -1,4 +1,4 @@
-export { type FilledCluster, fillInCluster } from "./variables/cluster-variables.ts";
+export { type FilledCluster, fillInCluster, variableRules } from "./variables/cluster-variables.ts";
 export { conflictsIn, Definitions } from "./variables/definitions.ts";
 export {
   convertVariable,

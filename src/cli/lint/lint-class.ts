@@ -14,7 +14,7 @@ import {
   kindOf,
   type KubeObject,
 } from "#machinery";
-import { fillInCluster, validateDefinitions } from "#topology";
+import { validateDefinitions, variableRules } from "#topology";
 import { clusterClassWebhook, type Lookups } from "#webhooks";
 import { stepsTo } from "./field-place.ts";
 
@@ -83,10 +83,7 @@ const lookups: Lookups = {
   clusterClass: () => Promise.resolve(undefined),
   clustersUsing: () => Promise.resolve([]),
   upgradeBlockers: () => Promise.resolve([]),
-  variables: {
-    validateDefinitions: (old, definitions, at) => validateDefinitions(definitions, at, { old }),
-    fillIn: fillInCluster,
-  },
+  variables: variableRules,
 };
 
 const schema = lazily(() => compileSchema(ClusterClass.schema()));

@@ -1,5 +1,6 @@
-import type { Cluster, ClusterClass, ClusterVariable } from "#api";
+import type { Cluster, ClusterClass, ClusterClassVariable, ClusterVariable } from "#api";
 import { type FieldError, FieldPath } from "#machinery";
+import { validateDefinitions } from "./validate-definitions.ts";
 import { fillInValues, validateValues, type VariableDefinitions, type VariableValue } from "./variable-values.ts";
 
 /** A Cluster with the defaults of its class, and what is wrong with its variables then. */
@@ -46,6 +47,16 @@ export function fillInCluster(old: Cluster | undefined, cluster: Cluster, cluste
   };
   return { cluster: { ...cluster, spec: { ...cluster.spec, topology: filled } }, errors: filling.errors() };
 }
+
+/** What webhooks ask about variables. */
+export const variableRules = {
+  validateDefinitions: (
+    old: readonly ClusterClassVariable[],
+    definitions: readonly ClusterClassVariable[],
+    at: FieldPath,
+  ): readonly FieldError[] => validateDefinitions(definitions, at, { old }),
+  fillIn: fillInCluster,
+};
 
 interface Overridable {
   readonly variables?: { readonly overrides?: readonly ClusterVariable[] };
