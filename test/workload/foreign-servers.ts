@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { KeyAndCertificate } from "./test-pki.ts";
 
@@ -13,10 +14,18 @@ export async function openAnsweringServer(
   certificate: KeyAndCertificate,
   answer: { readonly status: number; readonly body: string },
 ): Promise<ForeignServer> {
-  const server = createServer(certificate, (_request, response) => {
+  return await openForeignServer(certificate, (_request, response) => {
     response.writeHead(answer.status);
     response.end(answer.body);
   });
+}
+
+/** Answers as badly as a test wants. */
+export async function openForeignServer(
+  certificate: KeyAndCertificate,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<ForeignServer> {
+  const server = createServer(certificate, answer);
   server.on("tlsClientError", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

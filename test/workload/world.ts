@@ -16,8 +16,10 @@ export interface World extends AsyncDisposable {
   /** Adds a Cluster, or gives it another kubeconfig. */
   put(name: string, kubeconfig: string): void;
   remove(name: string): void;
-  /** Lets time pass in steps of a second, and all calls end that begin meanwhile. */
-  pass(count: number): Promise<void>;
+  /** Lets so many seconds pass, one by one or in larger steps, and all calls end that begin meanwhile. */
+  pass(count: number, step?: number): Promise<void>;
+  /** How many wait for some time to come. */
+  readonly sleepers: number;
   /** Which Clusters a reconciler was woken for, since the last question. */
   woken(): readonly string[];
   /** What was warned of. */
@@ -58,10 +60,13 @@ export function openWorld({ settings: given = {}, limits = {} }: WorldOptions = 
     put: (name, kubeconfig) => management.put(name, kubeconfig),
     remove: (name) => management.remove(name),
     lines,
-    async pass(count) {
+    get sleepers() {
+      return clock.sleepers;
+    },
+    async pass(count, step = 1) {
       await cache.settle();
-      for (let passed = 0; passed < count; passed++) {
-        await clock.advance(seconds(1));
+      for (let passed = 0; passed < count; passed += step) {
+        await clock.advance(seconds(step));
         await cache.settle();
       }
     },

@@ -39,6 +39,7 @@ export function boundedTransport(transport: Transport, bounds: TransportBounds):
     const { clock, timeout } = bounds;
     const either = eitherOf(options?.signal, bounds.signal);
     try {
+      either.signal.throwIfAborted();
       const deadline = { clock, timeout, signal: either.signal, what: `${verb} with its retries` };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- options that may be left out are all optional
       return await withDeadline(deadline, (signal) => call({ ...(options as Options), signal }));
