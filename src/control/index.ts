@@ -60,7 +60,16 @@ export type { EventSink, Pass, PassClient } from "./pass/pass.ts";
 export type { PassOutcome, PassRecord, TableVerdict } from "./pass/pass-record.ts";
 export { isPaused, type PausedRule, type PausedState, pausedTable } from "./pass/paused.ts";
 export { type PassTools, runPass } from "./pass/run-pass.ts";
-export { defineStep, type Looking, type Step, type StepDeclaration, type StepResult, stop } from "./pass/step.ts";
+export {
+  abandon,
+  type Abandoned,
+  defineStep,
+  type Looking,
+  type Step,
+  type StepDeclaration,
+  type StepResult,
+  stop,
+} from "./pass/step.ts";
 export {
   every,
   generationChanged,

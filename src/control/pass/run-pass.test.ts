@@ -9,7 +9,7 @@ import { aLamp, Lamp, type LampFacts, Lit, toolsFor } from "../test-lamp.ts";
 import { factsOf } from "./facts-of.ts";
 import { judged } from "./judgement.ts";
 import { runPass } from "./run-pass.ts";
-import { defineStep, stop } from "./step.ts";
+import { abandon, defineStep, stop } from "./step.ts";
 
 const finalizer = "test.capstan.dev/lamp";
 
@@ -258,6 +258,84 @@ describe("a pass", () => {
     expect(await types()).toEqual(["Paused"]);
     expect(await pass()).toMatchObject({ outcome: "judged", wrote: ["status"] });
     expect(await types()).toEqual(["Lit", "Paused"]);
+  });
+
+  test("puts the finalizer on a paused object too", async () => {
+    const pausable = defineReconciler({
+      name: "pausable",
+      kind: Lamp,
+      paused: () => ({ clusterPaused: true, annotated: false }),
+      facts: (): LampFacts => ({ power: true }),
+      steps: [],
+      finalizer,
+      conditions: [Lit],
+    });
+    const { pass, get } = await scene(pausable, {}, { held: false });
+    expect(await pass()).toMatchObject({ outcome: "finalizer-added", wrote: ["object"] });
+    expect(await pass()).toMatchObject({ outcome: "paused", wrote: ["status"] });
+    expect((await get()).metadata.finalizers).toEqual([finalizer]);
+  });
+
+  test("writes nothing where a step abandons it, and is tried again", async () => {
+    const error = new Error("nobody knows the grid");
+    const abandoning = defineReconciler({
+      name: "abandoning",
+      kind: Lamp,
+      facts: (): LampFacts => ({ power: true }),
+      steps: [defineStep<Lamp, LampFacts>({ name: "ask", text: "ask for the grid", run: () => abandon(error) })],
+      conditions: [Lit],
+    });
+    const { pass, get } = await scene(abandoning, {});
+    expect(await pass()).toMatchObject({
+      outcome: "failed",
+      next: retry(error),
+      errors: [error],
+      wrote: [],
+      verdicts: [],
+    });
+    expect((await get()).status).toBeUndefined();
+  });
+
+  test("goes on the way out after an independent step that failed, and lets nothing go", async () => {
+    const done: string[] = [];
+    const failing = (name: string, independent: boolean) =>
+      defineStep<Lamp, LampFacts>({
+        name,
+        text: "fail",
+        independent,
+        run() {
+          done.push(name);
+          return retry(new Error(`${name} broke`));
+        },
+      });
+    const leaving = defineReconciler({
+      name: "leaving",
+      kind: Lamp,
+      facts: (): LampFacts => ({ power: true }),
+      steps: [],
+      finalizer,
+      onDelete: [failing("first", true), failing("second", false), failing("third", false)],
+      conditions: [Lit],
+    });
+    const { pass, key, find } = await scene(leaving, {});
+    await client.delete(Lamp, key);
+    expect(await pass()).toMatchObject({ outcome: "judged", next: { kind: "retry" } });
+    expect(done).toEqual(["first", "second"]);
+    expect((await find())?.metadata.finalizers).toEqual([finalizer]);
+  });
+
+  test("leaves an object alone that goes and that it no longer holds", async () => {
+    const other = "test.capstan.dev/other";
+    const { pass, key, get } = await scene(lamp, ports);
+    const withOther = { kind: "merge", patch: { metadata: { finalizers: [finalizer, other] } } } as const;
+    await client.patch(Lamp, key, withOther);
+    await client.delete(Lamp, key);
+    expect(await pass()).toMatchObject({ outcome: "judged", wrote: ["status", "object"] });
+    const left = await get();
+    expect(left.metadata.finalizers).toEqual([other]);
+    expect(await pass()).toMatchObject({ outcome: "leaving", wrote: [] });
+    expect(await get()).toEqual(left);
+    await client.patch(Lamp, key, { kind: "merge", patch: { metadata: { finalizers: null } } });
   });
 
   test("leaves an object alone that goes, where nothing was declared for that", async () => {

@@ -82,25 +82,26 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     const object = await reader.find(kind, this.#key, { signal });
     if (object === undefined) return { outcome: "gone", next: onGone?.(this.#key, { ports }) ?? awaitChange };
 
+    const leaving = object.metadata.deletionTimestamp !== undefined;
+    const isHeld = finalizer === undefined || (object.metadata.finalizers ?? []).includes(finalizer);
+    const pass = new ActivePass(object, facts(object, { now: clock.now(), ports }), this.#tools);
+    if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer);
+
     const state = await paused?.rule({ object, reader, signal });
     const reported = this.#judgePaused(object, state);
     const isSettled = paused?.isReportedFirst !== true || saysTheSame(reported, storedConditions(object));
     if (state !== undefined && (isPaused(state) || !isSettled))
       return await this.#leaveAlone(object, reported, "paused");
 
-    const leaving = object.metadata.deletionTimestamp !== undefined;
-    if (leaving && this.#reconciler.onDelete.length === 0 && finalizer === undefined) {
-      return await this.#leaveAlone(object, reported, "leaving");
-    }
-    const isHeld = finalizer === undefined || (object.metadata.finalizers ?? []).includes(finalizer);
-    const pass = new ActivePass(object, facts(object, { now: clock.now(), ports }), this.#tools);
-    if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer);
+    // Without our finalizer the way out is over, or has never been ours: what was said last stands.
+    const hasWayOut = isHeld && (this.#reconciler.onDelete.length > 0 || finalizer !== undefined);
+    if (leaving && !hasWayOut) return await this.#leaveAlone(object, reported, "leaving");
 
-    // Without our finalizer the way out is over, or has never been ours.
-    const steps = leaving && !isHeld ? [] : stepsFor(this.#reconciler, object);
-    const { wishes, errors, finished } = await runSteps(pass, steps, { leaving });
+    const steps = stepsFor(this.#reconciler, object);
+    const { wishes, errors, finished, abandoned } = await runSteps(pass, steps, { leaving });
     this.#errors.push(...errors, ...errorsOf(wishes));
-    if (leaving && finished && finalizer !== undefined && isHeld) release(pass, finalizer);
+    if (abandoned !== undefined) throw abandoned;
+    if (leaving && finished && finalizer !== undefined) release(pass, finalizer);
     await this.#commit(pass, reported);
     const all = [...wishes, ...this.#verdicts.map((verdict) => verdict.next)];
     const next = all.filter(({ kind: of }) => of !== "retry").reduce(mostUrgent, awaitChange);

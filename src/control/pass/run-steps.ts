@@ -1,7 +1,7 @@
 import { awaitChange, type Next, toError } from "#base";
 import type { KubeObject } from "#machinery";
 import type { ActivePass } from "./active-pass.ts";
-import { noFacts, type Step, stop } from "./step.ts";
+import { noFacts, type Step, type StepResult, stop } from "./step.ts";
 
 /** What the steps of a pass left behind. */
 export interface StepsResult {
@@ -9,11 +9,13 @@ export interface StepsResult {
   readonly errors: readonly Error[];
   /** True where every step ran and none asked for anything. */
   readonly finished: boolean;
+  /** Why nothing may be said about the object. */
+  readonly abandoned?: Error;
 }
 
 /**
  * Runs steps in order, each looking before it acts. On the way in they are independent, so that one that fails does not
- * keep the others; on the way out each rests on the one before.
+ * keep the others; on the way out each rests on the one before, unless that is independent.
  */
 export async function runSteps<Obj extends KubeObject, Facts extends object, Ports>(
   pass: ActivePass<Obj, Facts, Ports>,
@@ -30,14 +32,15 @@ export async function runSteps<Obj extends KubeObject, Facts extends object, Por
       if (wish === undefined) continue;
       finished = false;
       if (wish === stop) break;
+      if (wish.kind === "abandon") return { wishes, errors, finished, abandoned: wish.error };
       wishes.push(wish);
-      if (leaving && wish.kind !== awaitChange.kind) break;
+      if (leaving && wish.kind !== awaitChange.kind && step.independent !== true) break;
     } catch (error) {
       pass.signal.throwIfAborted();
       pass.log.error("step failed", error, { step: step.name });
       errors.push(toError(error));
       finished = false;
-      if (leaving) break;
+      if (leaving && step.independent !== true) break;
     }
   }
   return { wishes, errors, finished };
@@ -46,7 +49,7 @@ export async function runSteps<Obj extends KubeObject, Facts extends object, Por
 async function runStep<Obj extends KubeObject, Facts extends object, Ports>(
   step: Step<Obj, Facts, Ports>,
   pass: ActivePass<Obj, Facts, Ports>,
-): Promise<Next | typeof stop | undefined> {
+): Promise<Exclude<StepResult, void> | undefined> {
   if (step.observe !== undefined) {
     const { object, reader, facts, ports, clock, signal } = pass;
     pass.observed(await step.observe({ object, reader, facts, ports, known: noFacts<Facts>(), clock, signal }));

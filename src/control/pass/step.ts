@@ -6,8 +6,19 @@ import type { Pass } from "./pass.ts";
 /** Skips the steps after this one. On the way out it also says that the object has to stay for now. */
 export const stop = Symbol("stop");
 
-/** What a step says when it has ended: nothing to go on, `stop`, or when the object is to be looked at again. */
-export type StepResult = void | typeof stop | Next;
+/** Ends the pass: nothing is judged and nothing is written, and it is tried again. */
+export interface Abandoned {
+  readonly kind: "abandon";
+  readonly error: Error;
+}
+
+/** What a step says when it has ended: nothing to go on, `stop`, `abandon`, or when to look at the object again. */
+export type StepResult = void | typeof stop | Abandoned | Next;
+
+/** Says that without what a step could not get there is nothing to say about the object. */
+export function abandon(error: Error): Abandoned {
+  return { kind: "abandon", error };
+}
 
 /** What an observer has at hand: it reads and changes nothing, so that it can run on a live plane and on a file. */
 export interface Looking<Obj extends KubeObject, Facts, Ports> {
@@ -28,6 +39,8 @@ export interface Step<Obj extends KubeObject, Facts, Ports> {
   readonly text: string;
   /** Facts that only `run` can find out, such as the answer of an extension. */
   readonly learns: readonly string[];
+  /** True where the steps after it run on the way out too, whatever becomes of this one. */
+  readonly independent?: boolean;
   readonly observe?: (
     looking: Looking<Obj, Facts, Ports>,
   ) => Readonly<Partial<Facts>> | Promise<Readonly<Partial<Facts>>>;
