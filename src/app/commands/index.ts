@@ -7,6 +7,8 @@ export type AddCommand = (program: Command, terminal: Terminal) => void;
 /** Every command of the program, in the order in which help lists them. Their rooms are loaded when they are needed. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["up", async () => (await import("./up.ts")).addUp],
+  ["install", async () => (await import("./install.ts")).addInstall],
+  ["manager", async () => (await import("./manager.ts")).addManager],
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
   ["explain", async () => (await import("./explain.ts")).addExplain],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deepFreeze, isDeeplyFrozen, type KubeObject } from "#machinery";
+import { deepFreeze, type KubeObject } from "#machinery";
 import { entranceOf } from "./entrance.ts";
 import type { ServedKind } from "#client";
 
