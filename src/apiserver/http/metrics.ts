@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Engine } from "#apiserver/registry";
+import { RequestSeries } from "./request-series.ts";
 
 /** What a request was, as metrics tell requests apart. */
 export interface RequestLabels {
@@ -21,7 +22,6 @@ export interface Metrics {
 }
 
 const names = ["verb", "group", "version", "resource", "subresource", "scope", "component"] as const;
-const buckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 
 export function createMetrics(
   engine: Engine,
@@ -30,19 +30,7 @@ export function createMetrics(
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const total = new Counter({
-    name: "apiserver_request_total",
-    help: "Answered requests by verb, group, version, resource, subresource, scope and HTTP code.",
-    labelNames: [...names, "code"],
-    registers,
-  });
-  const duration = new Histogram({
-    name: "apiserver_request_duration_seconds",
-    help: "How long requests took, by verb, group, version, resource, subresource and scope.",
-    labelNames: names,
-    buckets,
-    registers,
-  });
+  const requests = new RequestSeries();
   const longRunning = new Gauge({
     name: "apiserver_longrunning_requests",
     help: "Watches that are open at the moment.",
@@ -61,11 +49,7 @@ export function createMetrics(
   });
   const revision = new Gauge({ name: "apiserver_storage_revision", help: "The newest revision.", registers });
   return {
-    finished(labels, code, seconds) {
-      const all = { ...labels, component: "apiserver" };
-      total.inc({ ...all, code });
-      if (labels.verb !== "WATCH") duration.observe(all, seconds);
-    },
+    finished: (labels, code, seconds) => requests.add(labels, code, seconds),
     watching(labels) {
       const all = { ...labels, component: "apiserver" };
       longRunning.inc(all);
@@ -81,7 +65,7 @@ export function createMetrics(
       current.set({ request_kind: "readOnly" }, inFlight.reads());
       current.set({ request_kind: "mutating" }, inFlight.writes());
       revision.set(engine.committer.published);
-      return { text: await registry.metrics(), contentType: registry.contentType };
+      return { text: `${requests.render()}\n${await registry.metrics()}`, contentType: registry.contentType };
     },
   };
 }

@@ -86,7 +86,8 @@ export function operationOn(
 function targetOf(resources: Resources, path: ResourcePath): Target | undefined {
   const served = resources.find(path);
   const version = served?.definition.versions.find((each) => each.version === path.version && each.served);
-  return served === undefined || version === undefined ? undefined : { ...served, version };
+  if (served === undefined || version === undefined) return undefined;
+  return { definition: served.definition, collection: served.collection, version };
 }
 
 function isAllowed(verb: Verb, name: string, subresource: string): boolean {

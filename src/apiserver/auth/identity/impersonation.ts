@@ -14,7 +14,8 @@ interface Wish {
   readonly extra: ReadonlyMap<string, readonly string[]>;
 }
 
-const extraPrefix = "impersonate-extra-";
+const prefix = "impersonate-";
+const extraPrefix = `${prefix}extra-`;
 
 /** The caller as whom a request counts: somebody else, where headers ask for it and roles allow it. */
 export function impersonated(caller: Caller, headers: IncomingHttpHeaders, authorizer: Authorizer): Caller {
@@ -32,6 +33,7 @@ export function impersonated(caller: Caller, headers: IncomingHttpHeaders, autho
 }
 
 function wishIn(headers: IncomingHttpHeaders): Wish | undefined {
+  if (!asksForSomebody(headers)) return undefined;
   const user = oneOf(headers["impersonate-user"]);
   const groups = valuesOf(headers["impersonate-group"]);
   const uid = oneOf(headers["impersonate-uid"]);
@@ -43,6 +45,12 @@ function wishIn(headers: IncomingHttpHeaders): Wish | undefined {
   }
   const asksNothing = user === "" && groups.length === 0 && uid === "" && extra.size === 0;
   return asksNothing ? undefined : { user, groups, uid, extra };
+}
+
+/** Nearly nobody asks, and every request passes here. */
+function asksForSomebody(headers: IncomingHttpHeaders): boolean {
+  for (const name in headers) if (name.startsWith(prefix)) return true;
+  return false;
 }
 
 /** A header that comes once; a comma in it is its own. */
