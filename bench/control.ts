@@ -1,3 +1,4 @@
+import { bench as caches } from "./control-cache.ts";
 import { bench as passes } from "./control-pass.ts";
 import { bench as queue } from "./control-queue.ts";
 
@@ -5,4 +6,5 @@ import { bench as queue } from "./control-queue.ts";
 export async function bench(print: (line: object) => void): Promise<void> {
   queue(print);
   await passes(print);
+  await caches(print);
 }

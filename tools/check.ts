@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { passOrFail, runCommand } from "./check/command.ts";
+import { runOnRealServer } from "./check/real-server.ts";
 import { runSteps, type Step, type StepResult } from "./check/step.ts";
 import { countTests } from "./check/test-results.ts";
 import { root } from "./root.ts";
@@ -18,6 +19,8 @@ const steps: readonly Step[] = [
   { name: "crds", run: () => passOrFail(process.execPath, "build/tools/crds.js", "--check") },
   { name: "tests", run: runTests },
   { name: "rows", run: () => passOrFail(process.execPath, "build/tools/rows.js") },
+  // It takes minutes, so that only CI asks for it.
+  ...(process.argv.includes("--real") ? [{ name: "real", run: runOnRealServer }] : []),
 ];
 
 const failed = await runSteps(steps, {

@@ -4,7 +4,15 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "vitest";
 import { ExtensionConfig } from "#api";
-import { createLogger, type FakeClock, hours, issueServing, seconds, type ServingCertificate, systemClock } from "#base";
+import {
+  createLogger,
+  type FakeClock,
+  hours,
+  issueServing,
+  seconds,
+  type ServingCertificate,
+  systemClock,
+} from "#base";
 import { createManager, type Manager } from "#control";
 import { createExtensionClient, type ExtensionClient } from "#extensions";
 import { type Client, createClient } from "#client";

@@ -11,6 +11,8 @@ export interface StepResult {
   readonly output: string;
   /** A few words for the line of the step. */
   readonly note?: string;
+  /** True for a part that this machine could not run; the note says why. */
+  readonly notRun?: boolean;
 }
 
 export interface StepOptions {
@@ -35,7 +37,7 @@ export async function runSteps(steps: readonly Step[], options: StepOptions): Pr
 async function runStep({ name, run }: Step, { print, elapsed }: StepOptions): Promise<StepResult> {
   const start = elapsed();
   const result = await run().catch(crashed);
-  const verdict = result.failed === 0 ? "ok" : "FAILED";
+  const verdict = result.notRun === true ? "--" : result.failed === 0 ? "ok" : "FAILED";
   const time = `${((elapsed() - start) / 1000).toFixed(1)}s`;
   print(`${`${verdict.padEnd(6)} ${name.padEnd(10)} ${time.padStart(7)}  ${result.note ?? ""}`.trimEnd()}\n`);
   if (result.failed > 0) print(`${indented(result.output)}\n`);

@@ -185,6 +185,7 @@ describe("a manager", () => {
       'controller_runtime_max_concurrent_reconciles{controller="lamp"} 1',
       'workqueue_depth{name="lamp",controller="lamp",priority="0"} 0',
       'condition_row_total{kind="Lamp",row="Lit/lit"} 2',
+      'capstan_cache_objects{name="Lamp"} 1',
     ])
       expect(text).toContain(line);
     const passes = await ask(diagnosticsPort, "/passes?kind=Lamp&group=test.capstan.dev&name=a");

@@ -5,6 +5,7 @@ import type { ReasonSpelling } from "#conditions";
 import type { GroupKind, KubeObject, ObjectKey } from "#machinery";
 import { createCachedClient } from "../cache/cached-client.ts";
 import { type Caches, type CacheSettings, createCaches, type KindSettings } from "../cache/caches.ts";
+import { cacheMetricsIn } from "../cache/prometheus-metrics.ts";
 import {
   type Controller,
   type ControllerContext,
@@ -89,16 +90,17 @@ export interface Started {
 export function createManager(options: ManagerOptions): Manager {
   const { log, clock = systemClock, random = () => 0.5, registry, controllerDefaults = {} } = options;
   const { cacheDefaults = { resyncEvery: minutes(10) }, cacheKinds = [], conditionReasons = "documented" } = options;
+  const metrics = createMetrics(registry);
   const caches = createCaches({
     client: options.client,
     clock,
     random,
     log,
+    metrics: cacheMetricsIn(metrics.registry),
     defaults: cacheDefaults,
     kinds: cacheKinds,
   });
   const { reader, client } = createCachedClient({ client: options.client, caches });
-  const metrics = createMetrics(registry);
   const controllers: Controller[] = [];
   const runnables: Runnable[] = [];
   const warmUps: WarmUp[] = [];
