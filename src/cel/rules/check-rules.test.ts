@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describeFieldError, FieldPath, type JsonSchema } from "#machinery";
+import { describeFieldError, FieldPath, type JsonSchema, required } from "#machinery";
 import { describe, expect, test } from "vitest";
 import { checkRules } from "./check-rules.ts";
 import { wordsOfVariables } from "./rule-words.ts";
@@ -68,6 +68,40 @@ describe("rules of variables", () => {
       `S.properties[map].additionalProperties.x-kubernetes-validations[0].rule: Forbidden: contributed to ${total} exceeding cost limit for entire OpenAPIv3 schema`,
       `S: Forbidden: x-kubernetes-validations ${total} for entire OpenAPIv3 schema exceeds budget by factor of more than 100x ${advice}`,
     ]);
+  });
+
+  test("blame what describes the elements of a list for having no counterpart", () => {
+    const schema: JsonSchema = {
+      type: "array",
+      maxItems: 3,
+      items: { type: "integer", "x-kubernetes-validations": [{ rule: "self >= oldSelf" }] },
+    };
+    expect(errorsOf(schema)).toEqual([
+      'S.items.x-kubernetes-validations[0].rule: Invalid value: "self >= oldSelf": oldSelf cannot be used on the ' +
+        "uncorrelatable portion of the schema within S.items",
+    ]);
+  });
+
+  test("are asked about only where the checks of a caller find nothing", () => {
+    const broken: JsonSchema = { type: "integer", "x-kubernetes-validations": [{ rule: "nonsense" }] };
+    const schema: JsonSchema = { type: "object", properties: { a: broken, b: broken, c: { type: "string" } } };
+    const asked: string[] = [];
+    const errors = checkRules(schema, path, {
+      checks: {
+        enter: (_, at) => ({ errors: at.toString().endsWith("[a]") ? [required(at)] : [] }),
+        leave: (part, at) => (part.type === "string" ? [required(at.child("left"))] : []),
+        values: (_, at) => {
+          asked.push(at.toString());
+          return [];
+        },
+      },
+    });
+    expect(errors.map(({ field }) => field)).toEqual([
+      "S.properties[a]",
+      "S.properties[c].left",
+      "S.properties[b].x-kubernetes-validations[0].rule",
+    ]);
+    expect(asked).toEqual([]);
   });
 
   test.each([

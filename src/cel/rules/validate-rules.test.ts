@@ -66,6 +66,29 @@ describe("budgets and warnings", () => {
     expect(rules.validate({ a: 1 }, { budget }).map(describeFieldError)).toEqual([exhausted]);
   });
 
+  test("nothing passes for having been wrong before where that is not wanted", () => {
+    const [oldValue, value] = [{ a: -1 }, { a: -1 }];
+    const rules = compileRules(positive);
+    expect(rules.validate(value, { oldValue })).toEqual([]);
+    expect(rules.validate(value, { oldValue, ratcheting: false }).map(describeFieldError)).toEqual([
+      "a: Invalid value: -1: failed rule: self > 0",
+    ]);
+  });
+
+  test("a part of a schema can be asked alone", () => {
+    const { a = {}, b = {} } = positive.properties ?? {};
+    const rules = compileRules(positive);
+    expect(
+      rules
+        .part(a)
+        .validate(-1)
+        .map(({ detail }) => detail),
+    ).toEqual(["failed rule: self > 0"]);
+    expect(rules.part(b).isEmpty).toBe(true);
+    const apart: JsonSchema = { type: "string", "x-kubernetes-validations": [{ rule: "self != ''" }] };
+    expect(rules.part(apart).validate("")).toHaveLength(1);
+  });
+
   test("a schema without rules has nothing to run", () => {
     const rules = compileRules({ type: "object", properties: { a: { type: "integer" } } });
     expect([rules.isEmpty, rules.validate({ a: 1 })]).toEqual([true, []]);

@@ -119,7 +119,9 @@ describe("a discovered variable", () => {
   });
 
   test("with empty metadata has none", () => {
-    expect(readVariable({ name: "a", metadata: {}, schema: { openAPIV3Schema: { type: "string" } } })).toEqual({
+    expect(
+      readVariable({ name: "a", metadata: { labels: {} }, schema: { openAPIV3Schema: { type: "string" } } }),
+    ).toEqual({
       name: "a",
       required: false,
       schema: { openAPIV3Schema: { type: "string" } },

@@ -46,8 +46,12 @@ export function convertVariable(variable: JsonObject): JsonObject {
 
 /** Metadata that says nothing is none. */
 function metadataFrom(metadata: Json | undefined): JsonObject {
-  const isSaid = isJsonObject(metadata) && Object.keys(metadata).length > 0;
-  return isSaid ? { deprecatedV1Beta1Metadata: metadata } : {};
+  if (!isJsonObject(metadata)) return {};
+  const said = ["labels", "annotations"].flatMap((part) => {
+    const texts = member(metadata, part);
+    return isJsonObject(texts) && Object.keys(texts).length > 0 ? [[part, texts] as const] : [];
+  });
+  return said.length === 0 ? {} : { deprecatedV1Beta1Metadata: Object.fromEntries(said) };
 }
 
 function schemaIn(variable: JsonObject): JsonObject {
