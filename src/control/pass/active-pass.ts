@@ -36,6 +36,7 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   readonly reconcileId: string;
   readonly #context: PassContext<Ports>;
   #object: Obj;
+  #isRenewed = false;
   #facts: Facts;
   #learned = new Set<string>();
   #log: Logger | undefined;
@@ -62,8 +63,14 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   }
 
   readonly renew = (object: Obj): void => {
+    this.#isRenewed ||= object !== this.#object;
     this.#object = object;
   };
+
+  /** True where a step has written the object itself. */
+  get isRenewed(): boolean {
+    return this.#isRenewed;
+  }
 
   get facts(): Facts {
     return this.#facts;
