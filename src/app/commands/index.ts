@@ -11,6 +11,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["manager", async () => (await import("./manager.ts")).addManager],
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
+  ["extension", async () => (await import("./extension.ts")).addExtension],
   ["explain", async () => (await import("./explain.ts")).addExplain],
   ["backup", async () => (await import("./backup.ts")).addBackup],
   ["restore", async () => (await import("./backup.ts")).addRestore],
