@@ -81,7 +81,8 @@ function unnamed({ controlPlane, cluster }: ClusterFacts): boolean {
 
 function unreadable({ controlPlane, initialization }: ClusterFacts): { readonly error: string } | undefined {
   if (controlPlane.kind === "failed") return { error: controlPlane.error };
-  return initialization.kind === "unreadable" ? { error: initialization.error } : undefined;
+  const isUnclear = initialization.kind === "unreadable" || initialization.kind === "unversioned";
+  return isUnclear ? { error: initialization.error } : undefined;
 }
 
 function absent({ controlPlane }: ClusterFacts): { readonly kind: string } | undefined {

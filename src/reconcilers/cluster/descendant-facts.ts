@@ -1,6 +1,5 @@
-import type { Cluster, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
-import { labels } from "#api";
-import { between, seconds, type Timestamp } from "#base";
+import { Cluster, labels, type Machine, type MachineDeployment, type MachinePool, type MachineSet } from "#api";
+import { after, between, milliseconds, seconds, type Timestamp } from "#base";
 import {
   type ConditionSource,
   compareText,
@@ -10,7 +9,7 @@ import {
   readConditions,
   sourceOf,
 } from "#conditions";
-import { hasOwner, type KubeObject } from "#machinery";
+import { isOwnedBy, type KubeObject } from "#machinery";
 import type { DescendantFacts } from "./facts.ts";
 import { mergeSources } from "./merged.ts";
 
@@ -47,10 +46,14 @@ export function descendantFacts(
   const deployments = machineDeployments.map((object) => sourceOf(object));
   const pools = machinePoolsRollOut ? machinePools.map((object) => sourceOf(object)) : [];
   const standAloneSets = machineSets
-    .filter(({ metadata }) => hasOwner(metadata.ownerReferences, { ...cluster, name: cluster.metadata.name ?? "" }))
+    .filter((set) => isOwnedBy(set, cluster, Cluster))
     .map((object) => sourceOf(object));
   const scaling = (type: string) => [...reporting(controlPlane, type), ...deployments, ...standAloneSets];
   const upToDate = (machine: Machine) => hasCondition(machine, "UpToDate") || isSettled(machine, now);
+  const [settlesAt] = ofNoPool
+    .filter((machine) => !upToDate(machine))
+    .map((machine) => settlingOf(machine, now))
+    .toSorted(compareText);
   return {
     kind: "listed",
     rollingOut: mergeSources([...reporting(controlPlane, "RollingOut"), ...pools, ...deployments], "RollingOut", {
@@ -70,6 +73,7 @@ export function descendantFacts(
       .map(({ metadata }) => metadata.name ?? "")
       .toSorted(compareText),
     controlPlaneMachineHasNode: controlPlaneMachines.some(({ status }) => (status?.nodeRef?.name ?? "") !== ""),
+    ...(settlesAt === undefined ? {} : { settlesAt }),
   };
 }
 
@@ -91,8 +95,17 @@ function isToBeRemediated(machine: Machine): boolean {
   return isUnhealthy(machine) && isFalse(machine, "OwnerRemediated");
 }
 
-function isSettled({ metadata }: Machine, now: Timestamp): boolean {
-  return between(metadata.creationTimestamp ?? now, now) > upToDateDelay;
+function isSettled(machine: Machine, now: Timestamp): boolean {
+  return between(createdAt(machine, now), now) > upToDateDelay;
+}
+
+/** The first second in which a Machine is old enough. */
+function settlingOf(machine: Machine, now: Timestamp): Timestamp {
+  return after(createdAt(machine, now), milliseconds(upToDateDelay + seconds(1)));
+}
+
+function createdAt({ metadata }: Machine, now: Timestamp): Timestamp {
+  return metadata.creationTimestamp ?? now;
 }
 
 function merge(machines: readonly Machine[], type: string) {

@@ -1,5 +1,5 @@
 import { type Cluster, labels, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
-import { CapstanError, describeError, retry } from "#base";
+import { between, CapstanError, describeError, type Next, requeueAfter, retry, type Timestamp } from "#base";
 import { compareText } from "#conditions";
 import { readProvider } from "#contract";
 import { defineStep, type Index, type Looking, type Reader } from "#control";
@@ -9,7 +9,7 @@ import { DescendantsUnreadError } from "./errors.ts";
 import type { ClusterFacts } from "./facts.ts";
 import { awaitsTopology } from "./initial-facts.ts";
 import type { ClusterPorts } from "./ports.ts";
-import { controlPlaneCounts, workerCounts } from "./replicas.ts";
+import { controlPlaneMachineCounts, workerCounts } from "./replicas.ts";
 
 /** Files every object under the Cluster that its label names. */
 export const byCluster: Index = {
@@ -24,22 +24,17 @@ export const byCluster: Index = {
 export const descendants = defineStep<Cluster, ClusterFacts, ClusterPorts>({
   name: "descendants",
   text: "list MachineDeployments, MachineSets, MachinePools and Machines of the Cluster; count their replicas",
+  independent: true,
   observe: observeDescendants,
 
-  async run(pass) {
-    const { object: cluster, reader, signal, facts, status, ports } = pass;
-    if (awaitsTopology(cluster)) return undefined;
-    if (facts.descendants.kind === "failed") return retry(new DescendantsUnreadError(facts.descendants.error));
-    const all = await listDescendants(reader, cluster, { signal, machinePools: ports.features.MachinePool });
-    const controlPlane = await controlPlaneObject(reader, cluster, signal);
-    status.controlPlane = controlPlaneCounts(cluster, { controlPlane, machines: all.machines });
-    status.workers = workerCounts(cluster, all);
-    return undefined;
+  run({ object: cluster, facts }) {
+    if (facts.descendants.kind === "listed") return untilSettled(facts.descendants, facts.now);
+    return awaitsTopology(cluster) ? undefined : retry(new DescendantsUnreadError(facts.descendants.error));
   },
 });
 
 /** What the objects below the Cluster say together. */
-export async function observeDescendants({
+async function observeDescendants({
   object: cluster,
   reader,
   signal,
@@ -51,13 +46,25 @@ export async function observeDescendants({
     const all = await listDescendants(reader, cluster, { signal, machinePools: ports.features.MachinePool });
     const controlPlane = await controlPlaneObject(reader, cluster, signal);
     const options = { now: facts.now, machinePoolsRollOut: ports.machinePoolsRollOut };
+    const isOfMachines = cluster.spec.controlPlaneRef === undefined && cluster.spec.topology === undefined;
     return {
       descendants: descendantFacts(cluster, all, controlPlane === undefined ? options : { ...options, controlPlane }),
+      replicas: {
+        ...facts.replicas,
+        ...(isOfMachines ? { controlPlane: controlPlaneMachineCounts(all.machines) } : {}),
+        workers: workerCounts(cluster, all),
+      },
     };
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     return { descendants: { kind: "failed", error: describeError(error) } };
   }
+}
+
+/** Machines that are not asked yet whether they are up to date will be, even if nothing else happens. */
+function untilSettled({ settlesAt }: { readonly settlesAt?: Timestamp }, now: Timestamp): Next | undefined {
+  if (settlesAt === undefined) return undefined;
+  return requeueAfter(between(now, settlesAt), "new Machines have a moment to say whether they are up to date");
 }
 
 /** The objects below a Cluster, each kind by name. */
@@ -83,7 +90,7 @@ export async function listDescendants(
 }
 
 async function controlPlaneObject(reader: Reader, { metadata, spec }: Cluster, signal: AbortSignal) {
-  const read = await readProvider(reader, spec?.controlPlaneRef, { namespace: metadata.namespace ?? "", signal });
+  const read = await readProvider(reader, spec.controlPlaneRef, { namespace: metadata.namespace ?? "", signal });
   return read?.kind === "found" ? read.object : undefined;
 }
 

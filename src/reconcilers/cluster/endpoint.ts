@@ -15,6 +15,11 @@ export function takeEndpoint(spec: SpecDraft<Cluster>, endpoint: Partial<Endpoin
   spec.controlPlaneEndpoint = { host, port };
 }
 
+/** Where an API server is reached, as a kubeconfig names it. */
+export function serverAt({ host = "", port = 0 }: Partial<Endpoint>): string {
+  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
 function isWhole(
   endpoint: Partial<Endpoint> | undefined,
 ): endpoint is { readonly host: string; readonly port: number } {

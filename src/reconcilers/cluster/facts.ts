@@ -1,6 +1,8 @@
 import type { Duration, Timestamp } from "#base";
 import type { Status } from "#conditions";
 import type { ProviderLookup } from "#contract";
+import type { AvailabilityGate } from "./available.ts";
+import type { ReplicaCounts } from "./replicas.ts";
 
 /** What one pass knows about a Cluster. Plain data; guards may read any of it at any time. */
 export interface ClusterFacts {
@@ -14,14 +16,24 @@ export interface ClusterFacts {
     /** True where the condition ControlPlaneInitialized is True already; it never goes back. */
     readonly initializedReported: boolean;
   };
+  /** The ClusterClass that the topology names. */
+  readonly clusterClass: ClassLookup;
   readonly connection: ConnectionFacts;
   readonly infrastructure: ProviderLookup;
   readonly controlPlane: ProviderLookup;
   /** Whether the control plane says that it is initialized; `none` where there is no such object to ask. */
   readonly initialization: Initialization;
   readonly descendants: DescendantFacts;
+  /** How many machines there are; what could not be counted in this pass is absent. */
+  readonly replicas: { readonly controlPlane?: ReplicaCounts; readonly workers?: ReplicaCounts };
   readonly deletion: DeletionFacts;
 }
+
+/** What a Cluster takes from its ClusterClass. */
+export type ClassLookup =
+  | { readonly kind: "none" }
+  | { readonly kind: "found"; readonly availabilityGates: readonly AvailabilityGate[] }
+  | { readonly kind: "failed"; readonly error: string };
 
 /** What is known about the connection to the workload cluster. */
 export interface ConnectionFacts {
@@ -33,11 +45,15 @@ export interface ConnectionFacts {
   readonly reported: boolean;
 }
 
+/** Whether the control plane has answered for the first time. */
 export type Initialization =
   | { readonly kind: "none" }
   | { readonly kind: "pending" }
   | { readonly kind: "done" }
-  | { readonly kind: "unreadable"; readonly error: string };
+  /** What it says is not what the contract says. */
+  | { readonly kind: "unreadable"; readonly error: string }
+  /** The contract that it follows could not be found out. */
+  | { readonly kind: "unversioned"; readonly error: string };
 
 /** What the objects below the Cluster say together, or why they could not be read. */
 export type DescendantFacts =
@@ -57,6 +73,8 @@ export type DescendantFacts =
       /** Names of Machines that failed their health check, in order. */
       readonly unhealthyMachines: readonly string[];
       readonly controlPlaneMachineHasNode: boolean;
+      /** When the next Machine counts that has not said yet whether it is up to date. */
+      readonly settlesAt?: Timestamp;
     };
 
 /** What the same condition of many objects says together. */

@@ -1,65 +1,50 @@
-import { type Cluster, labels } from "#api";
-import { requeueAfter, retry, seconds } from "#base";
-import {
-  bringAlong,
-  infraCluster,
-  observeProvider,
-  ownerReferenceTo,
-  ProviderObjectGoneError,
-  ProviderReadError,
-} from "#contract";
+import type { Cluster } from "#api";
+import { retry } from "#base";
+import { infraCluster, observeProvider, ProviderReadError } from "#contract";
 import { defineStep, type Looking } from "#control";
+import type { KubeObject } from "#machinery";
 import { hasEndpoint, takeEndpoint } from "./endpoint.ts";
 import type { ClusterFacts } from "./facts.ts";
 import { awaitsTopology } from "./initial-facts.ts";
 import type { ClusterPorts } from "./ports.ts";
-
-/** How often a missing object is looked for. */
-export const missingRetry = seconds(30);
+import { afterAbsence, bringProvider, isLeaving } from "./provider-object.ts";
 
 /** Brings the infrastructure object along and takes over what it says. */
 export const infrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
   name: "infrastructure",
   text: "own and watch the infrastructure object; take over its endpoint, failure domains and whether it is provisioned",
+  independent: true,
   observe: observeInfrastructure,
+  learns: ["infrastructure"],
 
   async run(pass) {
-    const { object: cluster, status, facts } = pass;
-    const ref = cluster.spec?.infrastructureRef;
+    const { object: cluster, spec, status, facts, events } = pass;
+    const { infrastructureProvisioned: isProvisioned, deleting } = facts.cluster;
+    const ref = cluster.spec.infrastructureRef;
     if (awaitsTopology(cluster)) return undefined;
-    if (facts.cluster.infrastructureProvisioned && status.initialization?.infrastructureProvisioned !== true) {
-      status.initialization = { ...status.initialization, infrastructureProvisioned: true };
+    if (ref !== undefined) {
+      const brought = await bringProvider(pass, ref, { controller: true });
+      if (brought.kind === "absent") {
+        return afterAbsence(ref, { deleting, ...(isProvisioned ? { once: "provisioned" } : {}) });
+      }
+      if (brought.kind === "failed") {
+        pass.learn({ infrastructure: { ...brought, objectKind: ref.kind } });
+        return retry(new ProviderReadError(brought.error));
+      }
+      if (facts.infrastructure.kind === "failed") return retry(new ProviderReadError(facts.infrastructure.error));
+      const { object, contractVersion } = brought;
+      if (isLeaving(object) || !isProvisioned) return undefined;
+      if (!hasEndpoint(spec)) takeEndpoint(spec, infraCluster.controlPlaneEndpoint.in(contractVersion).get(object));
+      const domains = infraCluster.failureDomains.in(contractVersion).get(object) ?? [];
+      if (domains.length === 0) delete status.failureDomains;
+      else status.failureDomains = domains;
     }
-    if (ref === undefined) return undefined;
-    if (facts.infrastructure.kind === "failed") return retry(new ProviderReadError(facts.infrastructure.error));
-    const brought = await bringAlong(pass, ref, {
-      owner: ownerReferenceTo(cluster, { controller: true }),
-      labels: { [labels.clusterName]: cluster.metadata.name ?? "" },
-    });
-    if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
-    if (brought.kind === "absent") {
-      if (facts.cluster.deleting) return undefined;
-      return facts.cluster.infrastructureProvisioned
-        ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being ready`))
-        : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name} to exist`);
-    }
-    const { object, contractVersion } = brought;
-    if (object.metadata.deletionTimestamp !== undefined || !facts.cluster.infrastructureProvisioned) return undefined;
-    if (!hasEndpoint(pass.spec)) {
-      takeEndpoint(pass.spec, infraCluster.controlPlaneEndpoint.in(contractVersion).get(object));
-    }
-    const domains = infraCluster.failureDomains.in(contractVersion).get(object) ?? [];
-    if (domains.length === 0) delete status.failureDomains;
-    else status.failureDomains = domains;
+    if (!isProvisioned || status.initialization?.infrastructureProvisioned === true) return undefined;
+    status.initialization = { ...status.initialization, infrastructureProvisioned: true };
+    const { name = "" } = cluster.metadata;
+    events.record("Normal", "InfrastructureReady", `Cluster ${name} InfrastructureProvisioned is now True`);
     return undefined;
   },
-});
-
-/** The same on the way out, where nothing is taken over any more. */
-export const seeInfrastructure = defineStep<Cluster, ClusterFacts, ClusterPorts>({
-  name: "see-infrastructure",
-  text: "look whether the infrastructure object is still there",
-  observe: observeInfrastructure,
 });
 
 /** What can be seen of the infrastructure object without touching it. */
@@ -69,15 +54,24 @@ async function observeInfrastructure({
   signal,
   facts,
 }: Looking<Cluster, ClusterFacts, ClusterPorts>): Promise<Pick<ClusterFacts, "infrastructure" | "cluster">> {
-  const ref = cluster.spec?.infrastructureRef;
+  const ref = cluster.spec.infrastructureRef;
   const { lookup, said } = await observeProvider(reader, ref, {
     namespace: cluster.metadata.namespace ?? "",
     signal,
     mirrors: { type: "Ready", goodReason: "Ready" },
-    says: (object, version) => infraCluster.provisioned.in(version).get(object) === true,
+    says: isDone,
   });
   // It happens once: whatever is reported later, the infrastructure was there.
-  const isNotNeeded = ref === undefined && cluster.spec?.topology === undefined;
+  const isNotNeeded = ref === undefined && cluster.spec.topology === undefined && !facts.cluster.deleting;
   const provisioned = facts.cluster.infrastructureProvisioned || isNotNeeded || said === true;
   return { infrastructure: lookup, cluster: { ...facts.cluster, infrastructureProvisioned: provisioned } };
+}
+
+/** Provisioned, and all that is taken over then is as the contract says: the other fields throw where they are not. */
+function isDone(object: KubeObject, contractVersion: string): boolean {
+  const isProvisioned = infraCluster.provisioned.in(contractVersion).get(object) === true;
+  if (!isProvisioned || isLeaving(object)) return false;
+  infraCluster.controlPlaneEndpoint.in(contractVersion).get(object);
+  infraCluster.failureDomains.in(contractVersion).get(object);
+  return true;
 }

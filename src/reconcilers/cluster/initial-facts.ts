@@ -12,11 +12,12 @@ export function initialFacts(cluster: Cluster, { now, ports }: Given<ClusterPort
     now,
     cluster: {
       deleting: metadata.deletionTimestamp !== undefined,
-      hasTopology: spec?.topology !== undefined,
+      hasTopology: spec.topology !== undefined,
       infrastructureProvisioned: status?.initialization?.infrastructureProvisioned ?? false,
       controlPlaneInitialized: status?.initialization?.controlPlaneInitialized ?? false,
       initializedReported: isTrue(cluster, "ControlPlaneInitialized"),
     },
+    clusterClass: { kind: "none" },
     connection: {
       ...ports.connectionTo(keyOf(cluster)),
       gracePeriod: ports.remoteConnectionGracePeriod,
@@ -26,12 +27,13 @@ export function initialFacts(cluster: Cluster, { now, ports }: Given<ClusterPort
     controlPlane: { kind: "unreferenced" },
     initialization: { kind: "none" },
     descendants: { kind: "failed", error: "the topology of the Cluster has not been generated yet" },
+    replicas: {},
     deletion: { kind: "not-deleting" },
   };
 }
 
 /** True while a topology has still to write the references: until then there is nothing to bring along. */
 export function awaitsTopology({ metadata, spec }: Cluster): boolean {
-  if (spec?.topology === undefined || metadata.deletionTimestamp !== undefined) return false;
+  if (spec.topology === undefined || metadata.deletionTimestamp !== undefined) return false;
   return spec.controlPlaneRef === undefined || spec.infrastructureRef === undefined;
 }

@@ -12,7 +12,7 @@ import {
 import { ownerReferenceTo } from "#contract";
 import { defineStep } from "#control";
 import { fieldAt, isAlreadyExists, type KubeObject, printYaml } from "#machinery";
-import { hasEndpoint } from "./endpoint.ts";
+import { hasEndpoint, serverAt } from "./endpoint.ts";
 import { ClusterAuthorityError } from "./errors.ts";
 import type { ClusterFacts } from "./facts.ts";
 import type { ClusterPorts } from "./ports.ts";
@@ -30,15 +30,15 @@ export const kubeconfig = defineStep<Cluster, ClusterFacts, ClusterPorts>({
 
   async run({ object: cluster, spec, client, clock, signal }) {
     const { namespace = "", name: clusterName = "" } = cluster.metadata;
-    if (cluster.spec?.controlPlaneRef !== undefined || cluster.spec?.topology !== undefined) return undefined;
+    if (cluster.spec.controlPlaneRef !== undefined || cluster.spec.topology !== undefined) return undefined;
     if (!hasEndpoint(spec)) return undefined;
     const key = { namespace, name: `${clusterName}-kubeconfig` };
     if ((await client.find(Secret, key, { signal })) !== undefined) return undefined;
     const authority = await client.find(Secret, { namespace, name: `${clusterName}-ca` }, { signal });
     if (authority === undefined) return requeueAfter(missingAuthorityRetry, `waiting for Secret ${clusterName}-ca`);
-    const { host = "", port = 0 } = spec.controlPlaneEndpoint ?? {};
     try {
-      const value = kubeconfigFor(clusterName, `https://${host}:${port}`, pemIn(authority), clock.instant());
+      const server = serverAt(spec.controlPlaneEndpoint ?? {});
+      const value = kubeconfigFor(clusterName, server, pemIn(authority), clock.instant());
       await client.create(Secret, secretOf(cluster, key, value), { signal });
     } catch (error) {
       if (error instanceof InvalidAuthorityError) {

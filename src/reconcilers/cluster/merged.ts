@@ -29,7 +29,7 @@ export function mergeSources(
 }
 
 type MergedName = {
-  [Name in keyof Listed]: Listed[Name] extends Merged ? Name : never;
+  [Name in keyof Listed]-?: Listed[Name] extends Merged ? Name : never;
 }[keyof Listed];
 
 type Listed = Extract<DescendantFacts, { readonly kind: "listed" }>;

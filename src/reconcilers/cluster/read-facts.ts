@@ -1,15 +1,39 @@
 import { fact, readSummary } from "#conditions";
 import { readProviderLookup } from "#contract";
-import type { AvailableFacts } from "./available.ts";
-import type { ClusterFacts, ConnectionFacts, DeletionFacts, DescendantFacts, Initialization, Merged } from "./facts.ts";
+import type { AvailabilityGate, AvailableFacts } from "./available.ts";
+import type {
+  ClassLookup,
+  ClusterFacts,
+  ConnectionFacts,
+  DeletionFacts,
+  DescendantFacts,
+  Initialization,
+  Merged,
+} from "./facts.ts";
+import type { ReplicaCounts } from "./replicas.ts";
+
+const failure = { error: fact.text };
 
 const merged = fact.byKind<Merged>({
   "no-sources": {},
   merged: { status: fact.oneOf("True", "False", "Unknown"), message: fact.text },
-  failed: { error: fact.text },
+  failed: failure,
 });
 
 const remaining = { remaining: fact.text };
+
+const replicaCounts = fact.object<ReplicaCounts>({
+  desiredReplicas: fact.optional(fact.count),
+  replicas: fact.optional(fact.count),
+  readyReplicas: fact.optional(fact.count),
+  availableReplicas: fact.optional(fact.count),
+  upToDateReplicas: fact.optional(fact.count),
+});
+
+const gate = fact.object<AvailabilityGate>({
+  conditionType: fact.text,
+  polarity: fact.optional(fact.oneOf("Positive", "Negative")),
+});
 
 const clusterFacts = fact.object<ClusterFacts>({
   now: fact.time,
@@ -20,6 +44,11 @@ const clusterFacts = fact.object<ClusterFacts>({
     controlPlaneInitialized: fact.flag,
     initializedReported: fact.flag,
   }),
+  clusterClass: fact.byKind<ClassLookup>({
+    none: {},
+    found: { availabilityGates: fact.list(gate) },
+    failed: failure,
+  }),
   connection: fact.object<ConnectionFacts>({
     lastProbeSuccess: fact.optional(fact.time),
     consecutiveFailures: fact.count,
@@ -28,9 +57,15 @@ const clusterFacts = fact.object<ClusterFacts>({
   }),
   infrastructure: readProviderLookup,
   controlPlane: readProviderLookup,
-  initialization: fact.byKind<Initialization>({ none: {}, pending: {}, done: {}, unreadable: { error: fact.text } }),
+  initialization: fact.byKind<Initialization>({
+    none: {},
+    pending: {},
+    done: {},
+    unreadable: failure,
+    unversioned: failure,
+  }),
   descendants: fact.byKind<DescendantFacts>({
-    failed: { error: fact.text },
+    failed: failure,
     listed: {
       rollingOut: merged,
       scalingUp: merged,
@@ -44,7 +79,12 @@ const clusterFacts = fact.object<ClusterFacts>({
       remediating: merged,
       unhealthyMachines: fact.list(fact.text),
       controlPlaneMachineHasNode: fact.flag,
+      settlesAt: fact.optional(fact.time),
     },
+  }),
+  replicas: fact.object<ClusterFacts["replicas"]>({
+    controlPlane: fact.optional(replicaCounts),
+    workers: fact.optional(replicaCounts),
   }),
   deletion: fact.byKind<DeletionFacts>({
     "not-deleting": {},
@@ -53,7 +93,7 @@ const clusterFacts = fact.object<ClusterFacts>({
     "waiting-for-control-plane": remaining,
     "waiting-for-infrastructure": remaining,
     completed: {},
-    failed: { error: fact.text },
+    failed: failure,
   }),
 });
 

@@ -2,22 +2,23 @@ import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePo
 import { sourceOf } from "#conditions";
 import { channel, defineReconciler, isChanged, judged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
-import { Available, summarizeAvailability } from "./available.ts";
-import { controlPlane, initialization, seeControlPlane } from "./control-plane.ts";
+import { type AvailabilityGate, Available, summarizeAvailability } from "./available.ts";
+import { clusterClass } from "./cluster-class.ts";
+import { controlPlane, initialization } from "./control-plane.ts";
 import { ControlPlaneAvailable } from "./control-plane-available.ts";
 import { ControlPlaneInitialized } from "./control-plane-initialized.ts";
 import { Deleting } from "./deleting.ts";
 import { deletion } from "./deletion.ts";
 import { descendants } from "./descendants.ts";
 import type { ClusterFacts } from "./facts.ts";
-import { infrastructure, seeInfrastructure } from "./infrastructure.ts";
+import { infrastructure } from "./infrastructure.ts";
 import { InfrastructureReady } from "./infrastructure-ready.ts";
 import { initialFacts } from "./initial-facts.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 import { ControlPlaneMachinesReady, WorkerMachinesReady } from "./machines-ready.ts";
 import { ControlPlaneMachinesUpToDate, WorkerMachinesUpToDate } from "./machines-up-to-date.ts";
-import { phaseOf } from "./phase.ts";
 import type { ClusterPorts } from "./ports.ts";
+import { progress } from "./progress.ts";
 import { Remediating } from "./remediating.ts";
 import { RemoteConnectionProbe } from "./remote-connection-probe.ts";
 import { RollingOut } from "./rolling-out.ts";
@@ -36,13 +37,14 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
     ...sources.map(channel),
   ],
   paused: ({ object }) => ({
-    clusterPaused: object.spec?.paused ?? false,
+    clusterPaused: object.spec.paused ?? false,
     annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
   }),
+  reportsPausedFirst: true,
   facts: initialFacts,
-  steps: [infrastructure, controlPlane, descendants, initialization, kubeconfig],
+  steps: [clusterClass, infrastructure, controlPlane, descendants, kubeconfig, initialization, progress],
   finalizer: finalizers.cluster,
-  onDelete: [seeInfrastructure, seeControlPlane, descendants, deletion],
+  onDelete: [clusterClass, infrastructure, controlPlane, descendants, progress, deletion],
   conditions: [
     RemoteConnectionProbe,
     InfrastructureReady,
@@ -62,14 +64,16 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
       summarizeAvailability(sourceOf(object, conditions), {
         deleting: facts.cluster.deleting,
         hasTopology: facts.cluster.hasTopology,
-        gates: object.spec?.availabilityGates ?? [],
+        gates: gatesOf(object, facts),
       }),
     ),
   ],
-  conclude: (status, { object, facts }) => {
-    status.phase = phaseOf(object, facts.cluster.infrastructureProvisioned);
-  },
 });
+
+/** Those of the Cluster, or else those of its class. */
+function gatesOf({ spec }: Cluster, { clusterClass: lookup }: ClusterFacts): readonly AvailabilityGate[] {
+  return spec.availabilityGates ?? (lookup.kind === "found" ? lookup.availabilityGates : []);
+}
 
 /** Everything below a Cluster names it in its spec. */
 function clusterOfSpec({

@@ -1,39 +1,43 @@
 import { Cluster, type Machine } from "#api";
 import { isTrue } from "#conditions";
-import { controlPlane as contract, type FieldAccessor } from "#contract";
-import { ContractError } from "#contract";
+import { ContractError, controlPlane as contract, type FieldAccessor } from "#contract";
 import { isOwnedBy, type KubeObject } from "#machinery";
 import { type Descendants, isControlPlane, isOfPool } from "./descendant-facts.ts";
 
 /** How many machines there are, in each respect; what nobody counts is left out. */
 export interface ReplicaCounts {
-  desiredReplicas?: number;
-  replicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  upToDateReplicas?: number;
+  readonly desiredReplicas?: number;
+  readonly replicas?: number;
+  readonly readyReplicas?: number;
+  readonly availableReplicas?: number;
+  readonly upToDateReplicas?: number;
 }
+
+const names = ["desiredReplicas", "replicas", "readyReplicas", "availableReplicas", "upToDateReplicas"] as const;
 
 interface Counted {
   readonly spec?: { readonly replicas?: number };
   readonly status?: Omit<ReplicaCounts, "desiredReplicas">;
 }
 
-/** The machines of the control plane, as its object counts them; without such an object, the Machines themselves. */
-export function controlPlaneCounts(
-  { spec }: Cluster,
-  { controlPlane, machines }: { readonly controlPlane: KubeObject | undefined; readonly machines: readonly Machine[] },
-): ReplicaCounts {
-  if (spec?.controlPlaneRef === undefined && spec?.topology === undefined)
-    return sum(machines.filter(isControlPlane).map(countOfMachine));
-  if (controlPlane === undefined) return {};
+/** The machines of a control plane, as its object counts them. */
+export function controlPlaneCounts(controlPlane: KubeObject, contractVersion: string): ReplicaCounts {
+  const desiredReplicas = read(contract.replicas, controlPlane);
   return withoutAbsent({
-    desiredReplicas: read(contract.replicas, controlPlane),
+    desiredReplicas,
     replicas: read(contract.statusReplicas, controlPlane),
     readyReplicas: read(contract.readyReplicas, controlPlane),
-    availableReplicas: read(contract.availableReplicas, controlPlane),
-    upToDateReplicas: read(contract.upToDateReplicas, controlPlane),
+    availableReplicas:
+      contractVersion === "v1beta1"
+        ? difference(desiredReplicas, read(contract.unavailableReplicas, controlPlane))
+        : read(contract.availableReplicas, controlPlane),
+    upToDateReplicas: read(contract.upToDateReplicas.in(contractVersion), controlPlane),
   });
+}
+
+/** The control plane Machines of a Cluster that has no object for them. */
+export function controlPlaneMachineCounts(machines: readonly Machine[]): ReplicaCounts {
+  return sum(machines.filter(isControlPlane).map(countOfMachine));
 }
 
 /** The machines of the workers: those of MachineDeployments, and of MachineSets and Machines that stand alone. */
@@ -73,18 +77,16 @@ function countOfMachine(machine: Machine): ReplicaCounts {
 
 /** A count that nobody has stays absent. */
 function sum(counts: readonly ReplicaCounts[]): ReplicaCounts {
-  const total: ReplicaCounts = {};
-  for (const name of [
-    "desiredReplicas",
-    "replicas",
-    "readyReplicas",
-    "availableReplicas",
-    "upToDateReplicas",
-  ] as const) {
+  const totals = names.flatMap((name) => {
     const known = counts.map((each) => each[name]).filter((count) => count !== undefined);
-    if (known.length > 0) total[name] = known.reduce((a, b) => a + b, 0);
-  }
-  return total;
+    return known.length === 0 ? [] : [[name, known.reduce((a, b) => a + b, 0)] as const];
+  });
+  return Object.fromEntries(totals);
+}
+
+/** Contract v1beta1 counts those that are missing; more of them than there are to be is none available. */
+function difference(all: number | undefined, missing: number | undefined): number | undefined {
+  return all === undefined || missing === undefined ? undefined : Math.max(0, all - missing);
 }
 
 /** What a provider does not count, or counts in another way than the contract says, is left out. */

@@ -34,6 +34,7 @@ export const fine: ClusterFacts = {
     controlPlaneInitialized: true,
     initializedReported: false,
   },
+  clusterClass: { kind: "none" },
   connection: { lastProbeSuccess: noon, consecutiveFailures: 0, gracePeriod: seconds(50), reported: true },
   infrastructure: {
     kind: "found",
@@ -47,6 +48,7 @@ export const fine: ClusterFacts = {
   },
   initialization: { kind: "done" },
   descendants: fineDescendants,
+  replicas: {},
   deletion: { kind: "not-deleting" },
 };
 

@@ -49,6 +49,7 @@ function factsOf(input: RecordedPass, now: string): ClusterFacts {
       controlPlaneInitialized: false,
       initializedReported: false,
     },
+    clusterClass: { kind: "none" },
     connection: { consecutiveFailures: 0, gracePeriod: seconds(50), reported: false },
     infrastructure: { kind: "unreferenced" },
     controlPlane: providerLookup(cluster.spec?.controlPlaneRef, readOf(input), {
@@ -67,6 +68,7 @@ function factsOf(input: RecordedPass, now: string): ClusterFacts {
           },
         )
       : { kind: "failed", error: "the descendants could not be listed" },
+    replicas: {},
     deletion: { kind: "not-deleting" },
   };
 }
