@@ -1,3 +1,4 @@
+export { issueServerCertificate, type KeyPair, makeAuthority, type ServerCertificate } from "./dev/authority.ts";
 export { type ApiServerBreak, breakAnnotations, type NodeBreak } from "./dev/breaks.ts";
 export { devCluster, type DevClusterFacts, DevClusterReady, type DevPorts } from "./dev/dev-cluster.ts";
 export { devMachine } from "./dev/dev-machine.ts";

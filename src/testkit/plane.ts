@@ -3,7 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AdmissionPlugin, openApiServer, openMemoryStore, openPki, writeKubeconfig } from "#apiserver";
-import { createFakeClock, createLogger, type FakeClock, milliseconds, noTime, systemClock } from "#base";
+import {
+  createFakeClock,
+  createLogger,
+  type FakeClock,
+  milliseconds,
+  noTime,
+  systemClock,
+  type Timestamp,
+} from "#base";
 import { createHttpTransport, loadConnection } from "#client";
 import { fieldAt, isNotFound, type Kind, type Transport } from "#machinery";
 import { installKinds, openEmbeddedServer } from "./embedded-server.ts";
@@ -29,16 +37,19 @@ export interface PlaneOptions {
   readonly plugins: readonly AdmissionPlugin[];
   /** Of a real server. */
   readonly kubeconfig: string | undefined;
+  /** When the time of a server in the process begins; the others begin now. */
+  readonly startsAt: Timestamp | undefined;
 }
 
 const namespaces = { group: "", version: "v1", resource: "namespaces" };
 const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
 
 /** Opens a plane that serves some kinds. */
-export async function openPlane({ way, kinds, plugins, kubeconfig }: PlaneOptions): Promise<Plane> {
+export async function openPlane({ way, kinds, plugins, kubeconfig, startsAt }: PlaneOptions): Promise<Plane> {
   if (way === "tls") return await openTlsPlane(kinds, plugins);
   if (way === "real") return await openRealPlane(kinds, kubeconfig);
-  const { server, transport, clock, ...rest } = await openEmbeddedServer({ kinds, plugins });
+  const time = startsAt === undefined ? {} : { clock: createFakeClock(startsAt) };
+  const { server, transport, clock, ...rest } = await openEmbeddedServer({ kinds, plugins, ...time });
   const close = rest[Symbol.asyncDispose];
   return { transport, clock, namespace: "default", settle: () => server.settle(), [Symbol.asyncDispose]: close };
 }

@@ -4,9 +4,16 @@ import { createLogger, type Duration, type FakeClock, milliseconds, type Timesta
 import { type AnyKind, type Client, createClient } from "#client";
 import { createManager, type Manager, type ManagerOptions, type PassRecord } from "#control";
 import { fieldAt, type Kind, kindOf, type KubeObject, type ObjectKey } from "#machinery";
+import type { ClusterCache } from "#workload";
 import { openPlane, type Plane, type Way } from "./plane.ts";
 import { type RecordedWrite, recordWrites, text, type Write } from "./recorded-writes.ts";
 import { recordRow } from "./row-record.ts";
+import {
+  createWorkloadClusters,
+  type WorkloadCluster,
+  type WorkloadClusters,
+  type WorkloadOptions,
+} from "./workload-clusters.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,12 +26,14 @@ declare module "vitest" {
 export interface ScenarioOptions {
   /** Kinds that the server has to serve. */
   readonly kinds: readonly Kind[];
-  /** Adds reconcilers, with what they need, to the manager of the world. */
+  /** Adds reconcilers, with what they need, to the manager of the world; it may take its time. */
   readonly controllers: (manager: Manager, world: WorldTools) => unknown;
   /** How the server is reached; in the process unless told otherwise, and the real one in `npm run test:real`. */
   readonly way?: Way;
   readonly plugins?: readonly AdmissionPlugin[];
   readonly manager?: Partial<Omit<ManagerOptions, "client" | "clock" | "onPass">>;
+  /** When time begins, where the server runs in the process: now, where certificates are made and used. */
+  readonly startsAt?: Timestamp;
   /** Others whose work has to be done before the world is settled. */
   readonly settling?: readonly (() => Promise<void>)[];
 }
@@ -35,6 +44,8 @@ export interface WorldTools {
   readonly namespace: string;
   /** Somebody else's client: what it writes is not the manager's doing. */
   readonly client: Client;
+  /** The manager's connections to workload clusters, which run with it. */
+  clusterCache(): Promise<ClusterCache>;
 }
 
 /** A condition, and the row that decided on it. */
@@ -55,6 +66,8 @@ export interface World extends AsyncDisposable, WorldTools {
   get<Obj extends KubeObject = KubeObject>(kind: AnyKind<Obj> | string, name: string): Promise<Obj>;
   find<Obj extends KubeObject = KubeObject>(kind: AnyKind<Obj> | string, name: string): Promise<Obj | undefined>;
   delete(kind: AnyKind | string, name: string): Promise<void>;
+  /** The workload cluster of a Cluster: a real API server, opened when it is first asked for. */
+  workload(cluster: string, options?: WorkloadOptions): Promise<WorkloadCluster>;
   /** Waits until everything has seen everything and nothing is left to do; never for a time. */
   settle(): Promise<void>;
   /** Moves time on, from one thing that waits for its time to the next, and settles after each. */
@@ -73,8 +86,8 @@ export interface World extends AsyncDisposable, WorldTools {
  */
 export async function scenario(t: TestContext, options: ScenarioOptions): Promise<World> {
   const kubeconfig: string | undefined = inject("realKubeconfig");
-  const { kinds, plugins = [], way = kubeconfig === undefined ? "in-process" : "real" } = options;
-  const plane = await openPlane({ way, kinds, plugins, kubeconfig });
+  const { kinds, plugins = [], startsAt, way = kubeconfig === undefined ? "in-process" : "real" } = options;
+  const plane = await openPlane({ way, kinds, plugins, kubeconfig, startsAt });
   const world = new ScenarioWorld(t, plane, options);
   await world.start();
   return world;
@@ -92,6 +105,7 @@ class ScenarioWorld implements World {
   readonly #passes: { readonly kind: string; readonly record: PassRecord }[] = [];
   readonly #task: TestContext["task"];
   readonly #fired = new Set<string>();
+  readonly #workloads: WorkloadClusters;
   #running: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -111,7 +125,7 @@ class ScenarioWorld implements World {
       clock,
       onPass: (record) => this.#onPass(record),
     });
-    options.controllers(this.manager, { clock, namespace, client: this.client });
+    this.#workloads = createWorkloadClusters({ manager: this.manager, clock, client: this.client, namespace });
   }
 
   get now(): Timestamp {
@@ -119,6 +133,9 @@ class ScenarioWorld implements World {
   }
 
   async start(): Promise<void> {
+    const { clock, namespace, client } = this;
+    const clusterCache = () => this.clusterCache();
+    await this.#options.controllers(this.manager, { clock, namespace, client, clusterCache });
     await new Promise<void>((resolve, reject) => {
       this.#running = this.manager
         .run({ signal: this.#stop.signal, onStarted: () => resolve() })
@@ -128,6 +145,14 @@ class ScenarioWorld implements World {
         });
     });
     await this.settle();
+  }
+
+  async clusterCache(): Promise<ClusterCache> {
+    return await this.#workloads.cache();
+  }
+
+  async workload(cluster: string, options?: WorkloadOptions): Promise<WorkloadCluster> {
+    return await this.#workloads.open(cluster, options);
   }
 
   async apply(...objects: readonly KubeObject[]): Promise<void> {
@@ -159,6 +184,7 @@ class ScenarioWorld implements World {
       await this.manager.caches.caughtUp();
       await Promise.all(this.manager.controllers.map((controller) => controller.idle()));
       for (const settled of this.#options.settling ?? []) await settled();
+      await this.#workloads.settle();
       // Whatever happened in between may have given somebody work; only a round in which nothing did is the last.
       const after = `${this.#writes.length} ${this.#passes.length}`;
       if (after === before && this.manager.controllers.every(({ isIdle }) => isIdle)) return;
@@ -210,6 +236,7 @@ class ScenarioWorld implements World {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await this.#running?.catch(() => undefined);
+    await this.#workloads[Symbol.asyncDispose]();
     await this.#plane[Symbol.asyncDispose]();
     if (this.#failure !== undefined) throw this.#failure.error;
     const undeclared = new Set(this.#passes.flatMap(({ record }) => record.undeclared));

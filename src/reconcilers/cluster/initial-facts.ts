@@ -26,10 +26,16 @@ export function initialFacts(cluster: Cluster, { now, ports }: Given<ClusterPort
     infrastructure: { kind: "unreferenced" },
     controlPlane: { kind: "unreferenced" },
     initialization: { kind: "none" },
-    descendants: { kind: "failed", error: "the topology of the Cluster has not been generated yet" },
+    descendants: { kind: "failed", error: unlistedYet(cluster) },
     replicas: {},
     deletion: { kind: "not-deleting" },
   };
+}
+
+function unlistedYet(cluster: Cluster): string {
+  return awaitsTopology(cluster)
+    ? "the topology of the Cluster has not been generated yet"
+    : "the objects below the Cluster have not been listed yet";
 }
 
 /** True while a topology has still to write the references: until then there is nothing to bring along. */

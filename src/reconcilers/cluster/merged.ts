@@ -1,14 +1,11 @@
-import {
-  aggregateCondition,
-  ConditionInputError,
-  type ConditionSource,
-  defaultPriority,
-  mergeStrategy,
-  type Status,
-} from "#conditions";
+import { describeError } from "#base";
+import { aggregateCondition, type ConditionSource, defaultPriority, mergeStrategy, type Status } from "#conditions";
 import type { ClusterFacts, DescendantFacts, Merged } from "./facts.ts";
 
-/** Merges one condition of many objects; negative where True of it means that something is going on. */
+/**
+ * Merges one condition of many objects; negative where True of it means that something is going on. Whatever goes wrong,
+ * such as conditions that no schema has checked, is a fact: the tables have rows for it.
+ */
 export function mergeSources(
   sources: readonly ConditionSource[],
   type: string,
@@ -23,8 +20,7 @@ export function mergeSources(
     });
     return { kind: "merged", status, message };
   } catch (error) {
-    if (!(error instanceof ConditionInputError)) throw error;
-    return { kind: "failed", error: error.message };
+    return { kind: "failed", error: `failed to aggregate ${type}: ${describeError(error)}` };
   }
 }
 

@@ -80,6 +80,7 @@ function aConnection(behaviour: Behaviour, onClose: () => void): WorkloadConnect
       if (behaviour.probe !== undefined) throw behaviour.probe;
     },
     watch: () => undefined,
+    caughtUp: unused,
     async close() {
       onClose();
     },

@@ -28,6 +28,8 @@ export interface ClusterCache {
   /** What probes say, also where there is no connection any more. */
   healthOf(cluster: ObjectKey): ClusterHealth;
   isConnected(cluster: ObjectKey): boolean;
+  /** Resolves once what is kept of a cluster is what it has; throws a ClusterNotConnectedError without a connection. */
+  caughtUp(cluster: ObjectKey): Promise<void>;
   /** What wakes a reconciler when a cluster is connected, is disconnected, or has not answered for too long. */
   source(options: ClusterSourceOptions): ClusterSource;
   /** Tends all clusters until the signal ends it, then closes every connection. */
@@ -75,6 +77,7 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
       connected(cluster, `error creating watch ${watch.name} for ${watch.kind.kind}`).watch(watch),
     healthOf: (cluster) => tended.get(namespacedName(cluster))?.accessor.health ?? unknownHealth,
     isConnected: (cluster) => connectionTo(cluster) !== undefined,
+    caughtUp: async (cluster) => await connected(cluster, "error catching up").caughtUp(),
     source: (asked) => sources.add(asked),
     settle: () => quiet.wait(),
     async run({ signal }) {

@@ -170,6 +170,7 @@ export function createConnector(options: ConnectorOptions): Connect {
           }
         });
       },
+      caughtUp: () => kept.caches.caughtUp({ signal: ending.signal }),
       async close() {
         // The caches first: they would take the end of everything else for something to get over.
         const stopped = kept[Symbol.asyncDispose]();

@@ -14,6 +14,8 @@ export interface WorkloadConnection {
   probe(options: CallOptions): Promise<void>;
   /** Follows a kind for one that is known by a name; does nothing where that one follows already. */
   watch<Obj extends KubeObject>(watch: WorkloadWatch<Obj>): void;
+  /** Resolves once what is kept in memory is what the cluster has at the time of the call. */
+  caughtUp(): Promise<void>;
   /** Ends everything that goes over the connection; what is under way fails as not connected. */
   close(): Promise<void>;
 }
