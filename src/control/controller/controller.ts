@@ -139,10 +139,11 @@ export function createController<Obj extends KubeObject, Facts extends object, P
       living = signal;
       ownCache = await context.caches.of(kind, { signal });
       feedOwn(ownCache, reconciler.predicate, feedOptions(signal));
-      for (const one of reconciler.watches(ports)) {
+      const feeds = reconciler.watches(ports).map(async (one) => {
         if (one.kind === "kind") await feed(one);
         else one.source.subscribe((key) => queue.add(key), { signal });
-      }
+      });
+      await Promise.all(feeds);
       await ownCache.synced({ signal });
     },
     work: (until) => workers.work(until),

@@ -8,7 +8,7 @@ import {
   retry,
   toError,
 } from "#base";
-import { describeKey } from "#machinery";
+import { describeKey, isConflict } from "#machinery";
 import { aborted } from "../aborted.ts";
 import { PassDeadlineError } from "../errors.ts";
 import type { ControllerMetrics } from "../metrics.ts";
@@ -188,7 +188,9 @@ export class Workers {
 
   #log({ key, reconcileId, outcome, errors, verdicts, took, wrote, next }: PassRecord): void {
     const { log } = this.#options;
-    const level = errors.length > 0 ? "error" : wrote.length > 0 ? "info" : "debug";
+    // Where somebody else was faster, the next pass sees what he wrote, and nothing is wrong.
+    const isOvertaken = errors.length > 0 && errors.every(isConflict);
+    const level = isOvertaken ? "info" : errors.length > 0 ? "error" : wrote.length > 0 ? "info" : "debug";
     const fields = {
       object: key,
       reconcileID: reconcileId,
@@ -199,7 +201,7 @@ export class Workers {
       ...(next.kind === "requeue" ? { requeueAfter: formatDuration(next.after), why: next.why } : {}),
     };
     if (level === "error") log.error("pass failed", next.kind === "retry" ? next.error : errors[0], fields);
-    else log[level]("pass", fields);
+    else log[level](isOvertaken ? "pass overtaken by another writer" : "pass", fields);
   }
 
   #failed({ entry, begun }: Run, error: Error): PassRecord {
