@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createLogger, describeError, type Logger, systemClock } from "#base";
 import {
   type ApiServer,
   type AuditLog,
+  makeDataFolder,
   openApiServer,
   openAuditLog,
   openLmdbStore,
@@ -66,7 +67,7 @@ async function serve(options: ServeOptions, terminal: Terminal, stop: AbortContr
   const staticTokens = await readTokens(options.tokenAuthFile);
   const destination = { write: terminal.writeError };
   const log = createLogger({ format: "text", level: "info", clock: systemClock, destination });
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeDataFolder(data);
   // The folder is locked first: a second server must not touch the keys of the first.
   const store = options.ephemeral === true ? openMemoryStore() : await openLmdbStore({ directory: data });
   const failures: Error[] = [];
