@@ -26,5 +26,5 @@ export {
   type TlsFiles,
   type TlsPeer,
 } from "#apiserver/http";
-export { openLmdbStore, openMemoryStore, runBackup, runRestore, type Store } from "#apiserver/store";
+export { makeDataFolder, openLmdbStore, openMemoryStore, runBackup, runRestore, type Store } from "#apiserver/store";
 export { type ApiServer, type ApiServerOptions, openApiServer } from "./api-server.ts";

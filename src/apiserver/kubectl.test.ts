@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomUUID } from "node:crypto";
@@ -12,19 +12,31 @@ import { openMemoryStore } from "#apiserver/store";
 import { type ApiServer, openApiServer } from "./api-server.ts";
 import { createRandom } from "./test-server.ts";
 
-const found = isInstalled();
+interface Program {
+  readonly name: string;
+  readonly command: readonly string[];
+}
 
+// The kubectl that is installed, and the one that comes with a real control plane.
+const programs: readonly Program[] = [
+  { name: "kubectl of the PATH", command: ["kubectl"] },
+  { name: "kubectl of real-kube", command: [realKube(), "kubectl"] },
+];
+const found = programs.filter(isInstalled);
+
+let program: Program;
 let server: ApiServer;
 let http: HttpServer;
 let folder: string;
 
-test("kubectl is here, or it is said loudly that it is not", () => {
-  if (!found) process.stderr.write("\n!!! kubectl is not in the PATH: the tests that drive it DID NOT RUN !!!\n\n");
-  expect(found).toBeTypeOf("boolean");
+test.each(programs)("the $name is here, or it is said loudly that it is not", (wanted) => {
+  if (found.includes(wanted)) return;
+  process.stderr.write(`\n!!! There is no ${wanted.name}: the tests that drive it DID NOT RUN !!!\n\n`);
 });
 
-describe.runIf(found)("kubectl", () => {
+describe.each(found)("$name", (driven) => {
   beforeAll(async () => {
+    program = driven;
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
     folder = mkdtempSync(join(tmpdir(), "capstan-kubectl-"));
     const pki = await openPki({ folder: join(folder, "pki"), clock: systemClock });
@@ -143,7 +155,9 @@ describe.runIf(found)("kubectl", () => {
   });
 
   test("a watch shows what happens", async () => {
-    const watch = spawn("kubectl", ["--kubeconfig", join(folder, "kubeconfig"), "get", "cm", "-w", "-o", "name"]);
+    const [name = "", ...first] = program.command;
+    const parameters = ["--kubeconfig", join(folder, "kubeconfig"), "get", "cm", "-w", "-o", "name"];
+    const watch = spawn(name, [...first, ...parameters], { env: environment() });
     let text = "";
     const seen = new Promise<void>((resolve) => {
       watch.stdout.on("data", (chunk: Buffer) => {
@@ -158,20 +172,33 @@ describe.runIf(found)("kubectl", () => {
   });
 });
 
-function isInstalled(): boolean {
+/** The program that REAL_KUBE names, or the one beside the repository. */
+function realKube(): string {
+  const beside = join(import.meta.dirname, "../../../shared/tools/real-kube/real-kube");
+  return process.env["REAL_KUBE"] ?? beside;
+}
+
+function isInstalled({ command: [name = "", ...first] }: Program): boolean {
   try {
-    execFileSync("kubectl", ["version", "--client"], { stdio: "ignore" });
+    execFileSync(name, [...first, "version", "--client"], { stdio: "ignore" });
     return true;
   } catch {
     return false;
   }
 }
 
+/** Its home is the folder of the test, except for what real-kube keeps in that of the user. */
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, REAL_KUBE_CACHE = join(homedir(), ".cache/real-kube") } = process.env;
+  return { PATH, REAL_KUBE_CACHE, HOME: folder, KUBE_EDITOR: "sed -i s/a:.*b/a\\:\\ edited/" };
+}
+
 /** What kubectl prints; `diff` says by its exit code that there is one. */
 function kubectl(...parameters: readonly string[]): Promise<string> {
-  const env = { PATH: process.env["PATH"], HOME: folder, KUBE_EDITOR: "sed -i s/a:.*b/a\\:\\ edited/" };
+  const [name = "", ...first] = program.command;
+  const all = [...first, "--kubeconfig", join(folder, "kubeconfig"), ...parameters];
   return new Promise((resolve, reject) => {
-    execFile("kubectl", ["--kubeconfig", join(folder, "kubeconfig"), ...parameters], { env }, (error, out, err) => {
+    execFile(name, all, { env: environment() }, (error, out, err) => {
       if (error === null || (parameters[0] === "diff" && error.code === 1)) resolve(out);
       else reject(new Error(`kubectl ${parameters.join(" ")}: ${err}`));
     });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import {
   type AdmissionPlugin,
   type ApiServer,
   type AuditLog,
+  makeDataFolder,
   openApiServer,
   openAuditLog,
   openLmdbStore,
@@ -49,7 +49,7 @@ export async function withServer(
   during: (running: RunningServer) => Promise<void>,
 ): Promise<void> {
   const data = resolve(options.data);
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeDataFolder(data);
   // The folder is locked first: a second server must not touch the keys of the first.
   const store = options.ephemeral ? openMemoryStore() : await openLmdbStore({ directory: data });
   const failures: Error[] = [];

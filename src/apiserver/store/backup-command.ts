@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { CapstanError, describeError } from "#base";
+import { BackupExistsError } from "./errors.ts";
 import { openLmdbStore } from "./open-lmdb-store.ts";
 import { restoreBackup } from "./restore.ts";
 
@@ -15,9 +17,16 @@ export interface BackupCommandOptions {
   readonly file: string;
 }
 
+interface Replacing {
+  /** True to replace a file that is there already. */
+  readonly force?: boolean | undefined;
+}
+
 /** `capstan backup --data DIR FILE`: copies a data folder, also while it is served; returns the exit code. */
-export async function runBackup({ data, file }: BackupCommandOptions, io: CommandIo): Promise<number> {
+export async function runBackup(options: BackupCommandOptions & Replacing, io: CommandIo): Promise<number> {
+  const { data, file, force = false } = options;
   return reporting(io, async () => {
+    if (!force && existsSync(file)) throw new BackupExistsError(file);
     const store = await openLmdbStore({ directory: data, readOnly: true });
     try {
       await store.backup(file);

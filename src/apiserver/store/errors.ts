@@ -50,6 +50,15 @@ export class FolderNotEmptyError extends CapstanError {
   }
 }
 
+/** A backup takes the place of another file only when that is asked for. */
+export class BackupExistsError extends CapstanError {
+  readonly code = "BACKUP_EXISTS";
+
+  constructor(file: string) {
+    super(`${file} exists already: --force replaces it`);
+  }
+}
+
 /** A key that cannot be stored: too long, or no well-formed text. */
 export class InvalidKeyError extends CapstanError {
   readonly code = "INVALID_STORE_KEY";

@@ -1,6 +1,8 @@
 export { type BackupCommandOptions, type CommandIo, runBackup, runRestore } from "./backup-command.ts";
 export { checkDataFile } from "./data-check.ts";
+export { makeDataFolder } from "./data-folder.ts";
 export {
+  BackupExistsError,
   CommitFailedError,
   CompactedError,
   DataDamagedError,

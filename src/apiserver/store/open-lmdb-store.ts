@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { publishFile } from "./backup-file.ts";
 import { checkDataFile } from "./data-check.ts";
-import { DataFolderError, DataMissingError } from "./errors.ts";
+import { makeDataFolder } from "./data-folder.ts";
+import { DataMissingError } from "./errors.ts";
 import { folderOwner, lockFolder } from "./folder-lock.ts";
 import { LmdbStore } from "./lmdb-store.ts";
 import { removeLmdbLock, writeDataFile } from "./new-data-file.ts";
@@ -33,11 +34,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<Store> {
 }
 
 async function openForWriting({ directory, clusterUid = randomUUID() }: LmdbStoreOptions): Promise<Store> {
-  try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new DataFolderError(`failed to create data folder ${directory}`, { cause: error });
-  }
+  await makeDataFolder(directory);
   const lock = await lockFolder(directory);
   try {
     const file = dataFileIn(directory);

@@ -259,12 +259,12 @@ describe("a backup of a folder that another process serves", () => {
     const file = join(scratch, "not-served.backup");
     expect(await runBackup({ data: directory, file }, io)).toBe(0);
     expect(await runRestore({ data: directory, file }, io)).toBe(1);
-    expect(await runBackup({ data: join(scratch, "nowhere"), file }, io)).toBe(1);
+    expect(await runBackup({ data: join(scratch, "nowhere"), file, force: true }, io)).toBe(1);
     expect(await runBackup({ data: directory, file: join(file, "below-a-file") }, io)).toBe(1);
     const spoiled = join(scratch, "spoiled");
     await mkdir(spoiled);
     await writeFile(join(spoiled, "data.mdb"), "no data");
-    expect(await runBackup({ data: spoiled, file }, io)).toBe(1);
+    expect(await runBackup({ data: spoiled, file, force: true }, io)).toBe(1);
     expect(lines.slice(1)).toEqual([
       `data folder ${directory} is not empty: a backup is restored into a new folder only`,
       `${join(scratch, "nowhere", "data.mdb")} does not exist`,

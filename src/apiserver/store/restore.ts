@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, readdir, rm } from "node:fs/promises";
 import { publishFile } from "./backup-file.ts";
 import { checkDataFile } from "./data-check.ts";
+import { makeDataFolder } from "./data-folder.ts";
 import { FolderNotEmptyError } from "./errors.ts";
 import { isLockFile, lockFolder } from "./folder-lock.ts";
 import { encodeMetaNumber, metaKeys, openDataFile } from "./layout.ts";
@@ -24,7 +25,7 @@ export interface Restored {
 export async function restoreBackup(options: { readonly file: string; readonly directory: string }): Promise<Restored> {
   const { file, directory } = options;
   const { revision } = checkDataFile(file);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDataFolder(directory);
   if ((await readdir(directory)).length > 0) throw new FolderNotEmptyError(directory);
   const lock = await lockFolder(directory);
   const data = dataFileIn(directory);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -38,6 +38,33 @@ describe("capstan backup and restore", () => {
     const restored = await openLmdbStore({ directory: again });
     expect(restored.get(key)?.value).toBe("{}");
     await restored.close();
+  });
+
+  test("a file that is there already is replaced only where that is asked for", async () => {
+    const [data, file] = [join(folder, "served"), join(folder, "precious")];
+    await (await openLmdbStore({ directory: data })).close();
+    await writeFile(file, "precious");
+    expect(await capstan("backup", "--data", data, file)).toEqual({
+      code: 1,
+      out: "",
+      err: `error: ${file} exists already: --force replaces it\n`,
+    });
+    expect(await readFile(file, "utf8")).toBe("precious");
+    expect(await capstan("backup", "--data", data, file, "--force")).toMatchObject({ code: 0, err: "" });
+    expect(await readFile(file, "utf8")).not.toBe("precious");
+  });
+
+  test.runIf(process.platform === "linux")("a folder that cannot be made is a clear error", async () => {
+    const [data, file] = [join(folder, "there"), join(folder, "sound")];
+    await (await openLmdbStore({ directory: data })).close();
+    await capstan("backup", "--data", data, file);
+    for (const command of [
+      ["restore", file],
+      ["serve", "--port", "0"],
+    ]) {
+      const { code, err } = await capstan(...command, "--data", "/proc/nowhere/at-all");
+      expect([code, err]).toEqual([1, expect.stringContaining("failed to create data folder /proc/nowhere/at-all")]);
+    }
   });
 
   test("a folder that is not there is a clear error", async () => {

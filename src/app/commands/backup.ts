@@ -15,9 +15,10 @@ export const addBackup: AddCommand = (program, terminal) => {
     .description("copy a data folder into one file, also while it is being served")
     .argument("<file>", "the backup to write")
     .requiredOption("-d, --data <folder>", "the data folder")
+    .option("-f, --force", "replace the file where it exists already")
     .addHelpText("after", example("capstan backup --data ~/.capstan capstan.backup"))
-    .action(async (file: string, { data }: DataOptions) => {
-      finish("backup", await runBackup({ data, file }, linesTo(terminal)));
+    .action(async (file: string, { data, force }: DataOptions & { readonly force?: boolean }) => {
+      finish("backup", await runBackup({ data, file, force }, linesTo(terminal)));
     });
 };
 
