@@ -25,9 +25,9 @@ import { allowManyListeners } from "./many-listeners.ts";
 import { streamFromStart } from "./watch-from-start.ts";
 
 /** Which objects to follow. */
-export interface FollowOptions extends Pick<
+export interface FollowOptions extends Omit<
   ListOptions,
-  "namespace" | "labelSelector" | "fieldSelector" | "metadataOnly" | "withoutManagedFields" | "onWarning"
+  "limit" | "continue" | "resourceVersion" | "resourceVersionMatch"
 > {
   /** Ends the watch. */
   readonly signal?: AbortSignal;

@@ -152,3 +152,10 @@ test.each(["{}", '{"a":[1,"x",null,true]}', '{"a":12345678901234567890}', '{"a":
 test("what is no JSON is refused, whoever wrote it", () => {
   expect(() => decodeServerJson(Buffer.from('{"a":'))).toThrow(InvalidJsonError);
 });
+
+test("a number of many digits is exact wherever it stands", () => {
+  for (let before = 0; before < 40; before += 1) {
+    const text = `{"${"a".repeat(before)}":1234567890123456789}`;
+    expect(decodeServerJson(Buffer.from(text))).toEqual(decodeJson(text).value);
+  }
+});

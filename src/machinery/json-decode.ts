@@ -31,18 +31,41 @@ export function decodeFirstJson(source: Uint8Array): Json {
 }
 
 /**
- * Reads JSON that a server has written, who repeats no key: as exact as the above, and quicker. How deep it goes is left to
+ * Reads JSON that a server has written, who repeats no key: as exact, and quicker. That it is not too deep is left to
  * whoever walks it next.
  */
-export function decodeServerJson(source: Uint8Array): Json {
-  const text = textOf(source);
-  if (/\d{16}/.test(text)) return decodeJson(text).value;
+export function decodeServerJson(source: string | Uint8Array): Json {
+  const text = typeof source === "string" ? source : textOf(source);
+  if (hasManyDigits(text)) return decodeJson(text).value;
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the platform's parser returns JSON by definition
     return JSON.parse(text) as Json;
   } catch {
     return parseJsonExactly(text).value;
   }
+}
+
+const digitsBeyondNumbers = 16;
+
+/** True where so many digits in a row stand somewhere, in a number or not, that a number would not hold them. */
+function hasManyDigits(text: string): boolean {
+  // A row of digits covers one of the places that are as far from each other as it is long.
+  for (let at = digitsBeyondNumbers - 1; at < text.length; at += digitsBeyondNumbers) {
+    if (isDigit(text, at) && rowAround(text, at) >= digitsBeyondNumbers) return true;
+  }
+  return false;
+}
+
+function rowAround(text: string, at: number): number {
+  let [start, end] = [at, at + 1];
+  while (isDigit(text, start - 1)) start -= 1;
+  while (isDigit(text, end)) end += 1;
+  return end - start;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const here = text.charCodeAt(at);
+  return here >= code.zero && here <= code.nine;
 }
 
 interface Survey {

@@ -51,6 +51,8 @@ export interface ListOptions extends CallOptions {
   readonly metadataOnly?: boolean;
   /** Nobody needs to know who manages which field: a transport that can leaves that out. */
   readonly withoutManagedFields?: boolean;
+  /** Nobody else gets these objects, and the caller freezes them itself: a transport that makes them leaves it to that. */
+  readonly unfrozen?: boolean;
 }
 
 /** Which objects to watch, and from where. */

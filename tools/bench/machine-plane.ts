@@ -80,7 +80,7 @@ function machineOf(machine: KubeObject, index: number): KubeObject {
     .replaceAll("workload-md-0-7xk2p", `workload-${set}-md-0-7xk2p`)
     .replaceAll('"workload"', `"workload-${set}"`)
     .replaceAll("2026-03-01T10:", `2026-03-01T${String(index % 24).padStart(2, "0")}:`)
-    .replaceAll("1f3a", (index + 0x10000).toString(16).slice(-4));
+    .replaceAll("1f3a", (index + 0xa0000).toString(16));
   return JSON.parse(text);
 }
 

@@ -1,4 +1,13 @@
-import { deepFreeze, fieldAt, isJsonObject, type KubeList, type KubeObject, type Json, type Status } from "#machinery";
+import {
+  deepFreeze,
+  fieldAt,
+  isJsonObject,
+  type KubeList,
+  type KubeObject,
+  type Json,
+  type ListOptions,
+  type Status,
+} from "#machinery";
 import { MalformedAnswerError } from "../errors.ts";
 import { isStatus } from "./refusal.ts";
 
@@ -17,8 +26,12 @@ export function answeredObject(answer: Json, question: string): KubeObject {
   throw new MalformedAnswerError(`${question}: the answer is not an object with apiVersion, kind and metadata`);
 }
 
-/** The list that a server answered, frozen. Its members get the apiVersion and kind that built-in ones come without. */
-export function answeredList(answer: Json, question: string): KubeList {
+/** The list that a server answered, frozen unless asked for otherwise. Its members get the apiVersion and kind that built-in ones come without. */
+export function answeredList(
+  answer: Json,
+  question: string,
+  { unfrozen = false }: Pick<ListOptions, "unfrozen"> = {},
+): KubeList {
   const { apiVersion, kind, metadata, items = [] } = isJsonObject(answer) ? answer : {};
   // A collection without members may have none at all.
   const members: unknown = items ?? [];
@@ -30,7 +43,8 @@ export function answeredList(answer: Json, question: string): KubeList {
     if (!isKubeObject(object)) throw new MalformedAnswerError(`${question}: a member of the list is not an object`);
     return object;
   });
-  return deepFreeze({ apiVersion, kind, metadata: isJsonObject(metadata) ? metadata : {}, items: complete });
+  const list = { apiVersion, kind, metadata: isJsonObject(metadata) ? metadata : {}, items: complete };
+  return unfrozen ? list : deepFreeze(list);
 }
 
 /** What a deletion was answered with. */

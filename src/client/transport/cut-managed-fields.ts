@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 const code = {
   quotation: 0x22,
   comma: 0x2c,
@@ -17,14 +19,16 @@ const depthOfMember = 3;
  * An event of a watch without the list of who manages which field of its object. That list is often as long as all the
  * rest, and what is cut out of the text need not be read. An event in any other form than servers write stays as it is.
  */
-export function cutManagedFields(line: Buffer): Buffer {
+export function cutManagedFields(line: Buffer): Buffer | string {
   for (let at = line.indexOf(member); at !== -1; at = line.indexOf(member, at + 1)) {
     if (!isInMetadata(line, at)) continue;
     const end = endOfList(line, at + member.length - 1);
     if (end === -1) return line;
+    if (!isUtf8(line)) return line;
     // One of the commas around a member goes with it.
-    if (line[at - 1] === code.comma) return Buffer.concat([line.subarray(0, at - 1), line.subarray(end)]);
-    return Buffer.concat([line.subarray(0, at), line.subarray(line[end] === code.comma ? end + 1 : end)]);
+    const isAfterComma = line[at - 1] === code.comma;
+    const rest = !isAfterComma && line[end] === code.comma ? end + 1 : end;
+    return line.toString("utf8", 0, isAfterComma ? at - 1 : at) + line.toString("utf8", rest);
   }
   return line;
 }

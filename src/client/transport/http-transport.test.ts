@@ -350,6 +350,21 @@ test("members of a list get the kind that the list implies", async () => {
   expect((await transport.list(nodes)).items).toEqual([{ apiVersion: "v1", kind: "Node", ...item }]);
 });
 
+test("a list of metadata is asked for in its own form", async () => {
+  const accepted: unknown[] = [];
+  const { transport } = await serving(({ headers, json }) => {
+    accepted.push(headers["accept"]);
+    json(list);
+  });
+  const listed = await transport.list(nodes, { metadataOnly: true });
+  const unfrozen = await transport.list(nodes, { unfrozen: true });
+  expect(accepted).toEqual([
+    "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json",
+    "application/json",
+  ]);
+  expect([Object.isFrozen(listed), Object.isFrozen(unfrozen)]).toEqual([true, false]);
+});
+
 test("an observer is told every request", async () => {
   const reports: unknown[] = [];
   const { transport } = await serving((exchange) => exchange.json(widget), {

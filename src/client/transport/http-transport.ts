@@ -30,7 +30,6 @@ import {
 } from "./request-path.ts";
 import { type Call, createRequester } from "./requester.ts";
 import type { RetryLimits } from "./retry-policy.ts";
-import { StringPool } from "./string-pool.ts";
 import { watchEvents } from "./watch-events.ts";
 
 /** How a transport behaves; everything may be left out. */
@@ -94,7 +93,6 @@ const patchTypes: Readonly<Record<Patch["kind"], string>> = {
 /** Talks to a remote API server. Connections are opened when the first call needs them. */
 export function createHttpTransport(connection: Connection, options: HttpTransportOptions = {}): HttpTransport {
   const { clock = systemClock, observer = {}, rateLimit, mostEventBytes = 32 * 1024 * 1024 } = options;
-  const texts = new StringPool();
   const pool = createWirePool(connection, {
     ...options,
     clock,
@@ -120,7 +118,7 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       ask(
         { resource, namespace },
         { verb: "list", query: listQuery(rest), ...acceptedList(rest), ...rest },
-        (answer, question) => answeredList(texts.intern(answer), question),
+        (answer, question) => answeredList(answer, question, rest),
       ),
     watch: (resource, watch = {}) => watchResource(resource, watch),
     create: (resource, object, { subresource, ...rest } = {}) => {
@@ -197,8 +195,8 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       const query = watchQuery(watch);
       const asked = { verb: "watch", query, ...acceptedEvents(watch), signal: deadline.signal, onWarning } as const;
       const answer = await requester.open(callOf({ resource, namespace }, asked));
-      const { withoutManagedFields = false } = watch;
-      yield* watchEvents(answer, { mostBytes: mostEventBytes, texts, withoutManagedFields });
+      const { withoutManagedFields = false, unfrozen = false } = watch;
+      yield* watchEvents(answer, { mostBytes: mostEventBytes, withoutManagedFields, unfrozen });
     } catch (error) {
       // Whoever stops a watch sees it end.
       if (isStopped()) return;

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { CapstanError } from "#base";
 import {
   ApiError,
+  decodeJson,
   decodeServerJson,
   deepFreeze,
   fieldAt,
@@ -13,7 +14,6 @@ import { WatchBrokenError } from "../errors.ts";
 import type { WireAnswer } from "../wire/wire.ts";
 import { isStatus, statusError } from "./refusal.ts";
 import { isKubeObject } from "./answered-object.ts";
-import type { StringPool } from "./string-pool.ts";
 import { cutManagedFields } from "./cut-managed-fields.ts";
 import { LineCutter } from "./watch-lines.ts";
 
@@ -26,31 +26,26 @@ const kinds: Readonly<Record<string, "added" | "modified" | "deleted">> = {
 /** How events are read. */
 export interface EventOptions {
   readonly mostBytes: number;
-  readonly texts: StringPool;
   readonly withoutManagedFields?: boolean;
+  readonly unfrozen?: boolean;
 }
 
 /**
  * The events of a watch as they come; no more is read than its reader takes. Ends where the server ends it, and throws a
  * WatchBrokenError where the stream breaks off, an ApiError where the server sends one.
  */
-export async function* watchEvents(
-  answer: WireAnswer,
-  { mostBytes, texts, withoutManagedFields = false }: EventOptions,
-): AsyncGenerator<WatchEvent> {
-  const cutter = new LineCutter(mostBytes);
-  const read = withoutManagedFields
-    ? (line: Buffer) => eventOf(cutManagedFields(line), texts)
-    : (line: Buffer) => eventOf(line, texts);
+export async function* watchEvents(answer: WireAnswer, options: EventOptions): AsyncGenerator<WatchEvent> {
+  const cutter = new LineCutter(options.mostBytes);
   try {
-    for await (const chunk of chunksOf(answer.body)) for (const line of cutter.lines(chunk)) yield read(line);
+    for await (const chunk of chunksOf(answer.body))
+      for (const line of cutter.lines(chunk)) yield eventOf(line, options);
   } finally {
     // Whoever stops reading is not sent anything further.
     answer.body.destroy();
   }
   const rest = cutter.rest();
   if (!answer.isWhole()) throw new WatchBrokenError("reset", "the connection broke within a watch");
-  if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest, texts);
+  if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest, options);
 }
 
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
@@ -63,33 +58,38 @@ async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function eventOf(line: Buffer, texts: StringPool): WatchEvent {
+function eventOf(line: Buffer, options: EventOptions): WatchEvent {
   let message: Json;
   try {
-    message = texts.intern(decodeServerJson(line));
+    message = decoded(line, options);
   } catch (error) {
     const start = JSON.stringify(line.toString("utf8", 0, 100));
     throw new WatchBrokenError("garbage", `a line of the watch is not JSON: ${start}`, error);
   }
-  return readEvent(message, line);
+  return readEvent(message, line, options);
 }
 
 /** A stream that ends without a line end may still have ended after an event. */
-function lastEventOf(rest: Buffer, texts: StringPool): WatchEvent {
+function lastEventOf(rest: Buffer, options: EventOptions): WatchEvent {
   let message: Json;
   try {
-    message = texts.intern(decodeServerJson(rest));
+    message = decoded(rest, options);
   } catch (error) {
     throw new WatchBrokenError("truncated", `the watch ended within an event, after ${rest.length} bytes of it`, error);
   }
-  return readEvent(message, rest);
+  return readEvent(message, rest, options);
 }
 
-function readEvent(message: Json, line: Buffer): WatchEvent {
+function decoded(line: Buffer, { withoutManagedFields = false, unfrozen = false }: EventOptions): Json {
+  const rest = withoutManagedFields ? cutManagedFields(line) : line;
+  return unfrozen ? decodeServerJson(rest) : decodeJson(rest).value;
+}
+
+function readEvent(message: Json, line: Buffer, { unfrozen = false }: EventOptions): WatchEvent {
   const type = fieldAt(message, "type");
   const object = fieldAt(message, "object");
   const kind = typeof type === "string" && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  if (kind !== undefined && isKubeObject(object)) return { kind, object: deepFreeze(object) };
+  if (kind !== undefined && isKubeObject(object)) return { kind, object: unfrozen ? object : deepFreeze(object) };
   if (type === "BOOKMARK" && isKubeObject(object)) return bookmarkOf(object);
   if (type === "ERROR") throw errorOf(object);
   // Some servers refuse with a bare Status on a stream that has begun.

@@ -63,6 +63,29 @@ describe.each(["h2", "http/1.1"] as const)("over %s", (protocol) => {
     ]);
   });
 
+  test("metadata alone is asked for in its own form, and whole objects are taken too", async () => {
+    const accepted: unknown[] = [];
+    const { transport } = await serving(({ headers, response }) => {
+      accepted.push(headers["accept"]);
+      response.end(line("ADDED", widget("a")));
+    }, over);
+    expect(await collected(transport, { metadataOnly: true })).toEqual({
+      events: [{ kind: "added", object: widget("a") }],
+    });
+    expect(accepted).toEqual(["application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json"]);
+  });
+
+  test("who keeps many objects gets them without those who manage their fields, and freezes them", async () => {
+    const managed = { ...widget("a"), metadata: { name: "a", managedFields: [{ manager: "m" }] } };
+    const { transport } = await serving(({ response }) => void response.end(line("ADDED", managed)), over);
+    const [event] = (await collected(transport, { withoutManagedFields: true, unfrozen: true })).events;
+    expect(event).toEqual({ kind: "added", object: widget("a") });
+    expect(event?.kind === "added" && Object.isFrozen(event.object)).toBe(false);
+    const [usual] = (await collected(transport)).events;
+    expect(usual).toEqual({ kind: "added", object: managed });
+    expect(usual?.kind === "added" && Object.isFrozen(usual.object)).toBe(true);
+  });
+
   test("slow bytes make whole events", async () => {
     const { transport } = await serving(async ({ response }) => {
       for (const byte of Buffer.from(line("ADDED", widget("ä€😀")))) {

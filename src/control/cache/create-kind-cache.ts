@@ -93,7 +93,7 @@ export function createKindCache<Obj extends KubeObject>(
         metrics,
         isServed,
         pulse,
-        asked: { ...selectors, namespace, metadataOnly, withoutManagedFields: true },
+        asked: { ...selectors, namespace, metadataOnly, withoutManagedFields: true, unfrozen: true },
       }),
   );
   const isSynced = (): boolean => followers.every((follower) => follower.isSynced);

@@ -1,5 +1,6 @@
 import type { ServedKind } from "#client";
 import { apiVersionOf, deepFreeze, type KubeObject, type Labels, type ObjectMeta, sharing } from "#machinery";
+import { StringPool } from "./string-pool.ts";
 
 /** What is left of objects when they enter a cache. */
 export interface EntranceOptions {
@@ -19,18 +20,23 @@ export function entranceOf<Obj extends KubeObject>(
 ): (object: KubeObject, before: Obj | undefined) => Obj | undefined {
   const names = { apiVersion: apiVersionOf(kind), kind: kind.kind };
   const shareLabels = createLabelPool();
+  const texts = new StringPool();
   return (object, before) => {
     const metadata = strippedOf(object.metadata);
     const isWhole = metadata === object.metadata && !metadataOnly;
     const kept = keep(isWhole ? object : { ...(metadataOnly ? names : object), metadata });
     if (!kind.is(kept)) return undefined;
-    return deepFreeze(before === undefined ? kept : sharing(kept, before));
+    return deepFreeze(texts.intern(before === undefined ? kept : sharing(kept, before)), before);
   };
 
   function strippedOf(whole: ObjectMeta): ObjectMeta {
-    const { managedFields, ...metadata } = whole;
     const labels = whole.labels && shareLabels(whole.labels);
-    if (managedFields === undefined && labels === whole.labels) return whole;
+    if (whole.managedFields === undefined) {
+      if (labels === whole.labels) return whole;
+      // Whoever hands out what is not frozen has kept nothing of it.
+      if (!Object.isFrozen(whole)) return Object.assign(whole, { labels });
+    }
+    const { managedFields: _, ...metadata } = whole;
     return labels === undefined ? metadata : { ...metadata, labels };
   }
 }
@@ -44,7 +50,8 @@ function createLabelPool(): (labels: Labels) => Labels {
   let older = new Map<string, Labels>();
   return (labels) => {
     const text = JSON.stringify(labels);
-    const known = recent.get(text) ?? older.get(text) ?? labels;
+    // Not to be changed by whoever else has them.
+    const known = recent.get(text) ?? older.get(text) ?? Object.freeze(labels);
     if (recent.size >= mostLabels) [recent, older] = [new Map(), recent];
     recent.set(text, known);
     return known;

@@ -6,19 +6,19 @@ const longest = 128;
 // Twice as many are remembered at most, so that names that never come again do not fill memory.
 const rememberedTexts = 8192;
 
-/** Lets equal texts in decoded objects be one text: most of what objects of one kind say, they all say. */
+/** Lets equal texts in objects be one text: most of what objects of one kind say, they all say. */
 export class StringPool {
   #recent = new Map<string, string>();
   #older = new Map<string, string>();
 
-  /** Replaces the texts inside of a value that was just decoded and that nobody else has seen yet. */
+  /** Replaces the texts in a value that nobody else has seen yet; parts that are frozen are others' and stay. */
   intern<T>(value: T): T {
     this.#internInside(value, 0);
     return value;
   }
 
   #internInside(value: unknown, depth: number): void {
-    if (typeof value !== "object" || value === null) return;
+    if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
     if (depth > deepestJson) throw new JsonTooDeepError();
     if (Array.isArray(value)) this.#internList(value, depth);
     else this.#internMembers(membersOf(value), depth);

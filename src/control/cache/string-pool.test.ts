@@ -27,3 +27,8 @@ test("what is nested too deep to be walked is refused", () => {
   expect(() => new StringPool().intern(nested(1000))).not.toThrow();
   expect(() => new StringPool().intern(nested(5000))).toThrow("exceeded max depth");
 });
+
+test("what is frozen is left alone", () => {
+  const frozen = Object.freeze({ name: "a long enough name" });
+  expect(() => new StringPool().intern({ frozen, list: Object.freeze(["another long name"]) })).not.toThrow();
+});
