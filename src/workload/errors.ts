@@ -19,6 +19,11 @@ export class UnusableClusterError extends CapstanError {
   readonly code = "WORKLOAD_CLUSTER_UNUSABLE";
 }
 
+/** Periods after which a cluster that is only slow would be taken for one that is gone. */
+export class InvalidGracePeriodError extends CapstanError {
+  readonly code = "INVALID_GRACE_PERIOD";
+}
+
 /** A watch on a workload cluster without a name to know it by. */
 export class UnnamedWatchError extends CapstanError {
   readonly code = "UNNAMED_WATCH";

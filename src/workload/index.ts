@@ -11,6 +11,7 @@ export {
   reasonsToTell,
 } from "./cache/cluster-sources.ts";
 export { type ConnectionLimits, type ConnectorOptions, createConnector, type OwnPod } from "./cache/connect.ts";
+export { checkGracePeriods, type GracePeriods } from "./cache/grace-periods.ts";
 export { soonest, timeLeft } from "./cache/pace.ts";
 export { type ClusterCacheSettings, defaultSettings } from "./cache/settings.ts";
 export type { WorkloadConnection, WorkloadWatch } from "./cache/workload-connection.ts";
@@ -32,10 +33,18 @@ export {
   AmbiguousNodeError,
   ClusterNotConnectedError,
   DrainError,
+  InvalidGracePeriodError,
   KubeconfigSecretError,
   NoMatchingNodeError,
   UnnamedWatchError,
   UnusableClusterError,
 } from "./errors.ts";
 export { findNode, nodesByProviderID } from "./nodes/find-node.ts";
+export {
+  createNodeWatch,
+  machineOfNode,
+  machinesByNodeName,
+  machinesByProviderID,
+  type NodeWatch,
+} from "./nodes/node-watch.ts";
 export { lookUpNode, type NodeFinding, type NodeLookupOptions, nodeNameOf } from "./nodes/look-up-node.ts";

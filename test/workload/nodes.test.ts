@@ -93,6 +93,26 @@ test("what is written through the connection is read back at once", async () => 
   expect(await world.cache.reader(c1).get(Node, { name: "n1" })).toHaveProperty("spec.unschedulable", true);
 });
 
+test("a manager that runs in a cluster of its own reaches it from inside", async () => {
+  await using server = await openWorkloadServer();
+  const key = { namespace: "default", name: "manager" };
+  const containers = [{ name: "manager", image: "registry.example/manager:v1" }];
+  const { metadata } = await server.transport.create(
+    { group: "", version: "v1", resource: "pods" },
+    { apiVersion: "v1", kind: "Pod", metadata: key, spec: { containers } },
+  );
+  const around = { server: `https://localhost:${server.port}`, tls: { authority: server.pki.authority } };
+  for (const [uid, reached] of [
+    [metadata.uid ?? "", around.server],
+    ["another", `https://127.0.0.1:${server.front.port}`],
+  ] as const) {
+    await using world = openWorld({ ownPod: { pod: { ...key, uid }, around } });
+    world.put("c1", server.kubeconfig());
+    await world.pass(1);
+    expect(world.cache.connectionOf(c1).server).toBe(reached);
+  }
+});
+
 test("calls under way end with their cluster, as not connected", async () => {
   await using server = await openWorkloadServer();
   await using world = openWorld();

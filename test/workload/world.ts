@@ -8,6 +8,7 @@ import {
   type ConnectionLimits,
   createClusterCache,
   createConnector,
+  type OwnPod,
 } from "#workload";
 
 /** A management cluster of a test, with a cluster cache whose time stands still until the test moves it. */
@@ -30,6 +31,7 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions {
   readonly settings?: Partial<ClusterCacheSettings>;
   readonly limits?: ConnectionLimits;
+  readonly ownPod?: OwnPod;
 }
 
 const patience = { probeTimeout: milliseconds(2_500), callTimeout: milliseconds(2_500), syncTimeout: seconds(20) };
@@ -40,7 +42,7 @@ export function clusterKey(name: string): ObjectKey {
 }
 
 /** Opens a world without Clusters. */
-export function openWorld({ settings: given = {}, limits = {} }: WorldOptions = {}): World {
+export function openWorld({ settings: given = {}, limits = {}, ownPod }: WorldOptions = {}): World {
   const clock = createFakeClock(parseTimestamp("2026-01-01T00:00:00Z"));
   const settings = { ...patience, ...given };
   const lines: string[] = [];
@@ -49,7 +51,7 @@ export function openWorld({ settings: given = {}, limits = {} }: WorldOptions = 
   const management = createManagement();
   const { secrets, clusters } = management;
   const calls = { clock: systemClock, random: () => 0.5, userAgent: "test" };
-  const connect = createConnector({ ...calls, secrets, log, settings, limits });
+  const connect = createConnector({ ...calls, secrets, log, settings, limits, ...(ownPod && { ownPod }) });
   const cache = createClusterCache({ clusters, connect, clock, callClock: systemClock, log, settings });
   const stop = new AbortController();
   let woken: string[] = [];

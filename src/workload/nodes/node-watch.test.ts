@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createLogger, systemClock } from "#base";
+import { type CacheChange, dumpReader } from "#control";
+import type { KubeObject } from "#machinery";
+import type { Node } from "../core-kinds.ts";
+import { createNodeWatch, machineOfNode } from "./node-watch.ts";
+
+const cluster = { namespace: "default", name: "c" };
+
+interface Facts {
+  readonly node?: string;
+  readonly providerID?: string;
+  readonly of?: string;
+  readonly namespace?: string;
+}
+
+function aMachine(name: string, { node, providerID, of = "c", namespace = "default" }: Facts): KubeObject {
+  return {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "Machine",
+    metadata: { namespace, name, labels: { "cluster.x-k8s.io/cluster-name": of } },
+    spec: { clusterName: of, ...(providerID === undefined ? {} : { providerID }) },
+    status: node === undefined ? {} : { nodeRef: { name: node } },
+  };
+}
+
+function aNode(providerID?: string): Node {
+  const spec = providerID === undefined ? {} : { providerID };
+  return { apiVersion: "v1", kind: "Node", metadata: { name: "n1" }, spec };
+}
+
+const found = (name: string) => ({ namespace: "default", name });
+
+test.each<{ what: string; machines: readonly KubeObject[]; node: Node; machine?: object }>([
+  {
+    what: "is the one that names it",
+    machines: [aMachine("m1", { node: "n1" }), aMachine("m2", { node: "n2" })],
+    node: aNode(),
+    machine: found("m1"),
+  },
+  {
+    what: "is the one with its provider id, while none names it",
+    machines: [aMachine("m1", { providerID: "dev://1" }), aMachine("m2", { providerID: "dev://2" })],
+    node: aNode("dev://1"),
+    machine: found("m1"),
+  },
+  {
+    what: "is of its own cluster",
+    machines: [
+      aMachine("m1", { node: "n1", of: "other" }),
+      aMachine("m2", { node: "n1", namespace: "other" }),
+      aMachine("m3", { node: "n1" }),
+    ],
+    node: aNode(),
+    machine: found("m3"),
+  },
+  {
+    what: "is found by its provider id where several name it",
+    machines: [aMachine("m1", { node: "n1" }), aMachine("m2", { node: "n1", providerID: "dev://1" })],
+    node: aNode("dev://1"),
+    machine: found("m2"),
+  },
+  {
+    what: "is not guessed",
+    machines: [aMachine("m1", { providerID: "dev://1" }), aMachine("m2", { providerID: "dev://1" })],
+    node: aNode("dev://1"),
+  },
+  { what: "may not be there", machines: [aMachine("m1", {})], node: aNode() },
+])("the Machine of a Node $what", async ({ machines, node, machine }) => {
+  expect(await machineOfNode(node, cluster, dumpReader(machines))).toEqual(machine);
+});
+
+test("a Node that changes wakes its Machine", async () => {
+  let tell = (_change: CacheChange<Node>): void => undefined;
+  const cache = {
+    watch: (_cluster: object, watch: { readonly name: string; readonly onChange: (change: never) => void }) => {
+      expect(watch.name).toBe("machine-watchNodes");
+      tell = watch.onChange as typeof tell;
+    },
+  };
+  const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: process.stderr });
+  const nodes = createNodeWatch({ cache, machines: dumpReader([aMachine("m1", { node: "n1" })]), log });
+  const woken = new Promise((resolve) => nodes.source.subscribe(resolve, { signal: new AbortController().signal }));
+  nodes.watch(cluster);
+  tell({ kind: "added", object: aNode(), initial: true });
+  expect(await woken).toEqual(found("m1"));
+});
