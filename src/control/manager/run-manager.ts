@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Clock, type Duration, toError } from "#base";
 import { aborted } from "../aborted.ts";
 import type { Caches } from "../cache/caches.ts";
@@ -39,6 +40,11 @@ class Running {
 
   /** Aborted when everything is to stop. */
   readonly signal: AbortSignal = this.#stop.signal;
+
+  constructor() {
+    // Every watch of every controller listens to it: as many as there are is no leak.
+    setMaxListeners(0, this.signal);
+  }
 
   stop(reason: unknown): void {
     this.#stop.abort(reason);
