@@ -1,3 +1,8 @@
+// What whoever writes an extension needs besides: time, schemas and the templates of the development providers.
+export { DevClusterTemplate, DevMachineTemplate } from "#api";
+export { type Duration, minutes, seconds } from "#base";
+export { s } from "#machinery";
+
 export { type Catalog, createCatalog } from "./catalog/catalog.ts";
 export {
   describeGroupHook,
@@ -48,15 +53,29 @@ export {
   DiscoveryResponseError,
   ExtensionAddressError,
   ExtensionCallError,
+  ExtensionDefinitionError,
   ExtensionDiscoveryError,
   ExtensionHttpError,
+  ExtensionServeError,
   ExtensionTrustError,
   HandlerNameError,
+  InvalidVariablesError,
   MalformedMessageError,
   RegistryError,
 } from "./errors.ts";
+export { type Answer, proceed, refuse, waitFor } from "./kit/answers.ts";
+export { callHook } from "./kit/call-hook.ts";
 export { createExtension, type ExtensionOptions } from "./kit/create-extension.ts";
-export type { ExtensionServer, ListenOptions } from "./kit/listen.ts";
+export type { Extension, Handler, HandlerContext, HandlerOptions } from "./kit/extension.ts";
+export type { ExtensionServer, ListenOptions, ServingTls } from "./kit/listen.ts";
+export {
+  patchTemplates,
+  setField,
+  type TemplateChanges,
+  type TemplateContext,
+  type TemplateDraft,
+} from "./kit/patch-templates.ts";
+export { defineVariables, type Variables, type VariableValue } from "./kit/variables.ts";
 export { extensionNameOf, registeredName } from "./registry/handler-name.ts";
 export type { ClientConfig, ExtensionHandler, Registration } from "./registry/registration.ts";
 export { createRegistry, type ExtensionRegistry } from "./registry/registry.ts";

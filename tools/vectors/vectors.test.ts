@@ -22,16 +22,11 @@ for (const file of files.filter(({ name }) => !notYetBuilt.includes(name))) {
   });
 }
 
-describe("what is listed as not yet built", () => {
-  test.each(notYetBuilt)("%s exists and lacks an adapter", async (name) => {
+test("what is listed as not yet built exists, lacks an adapter and fails nowhere else", async () => {
+  for (const name of notYetBuilt) {
     const file = files.find((candidate) => candidate.name === name);
     const outcomes = file === undefined ? [] : await runCases(file, adapters[name]);
     expect(outcomes.map(([, { kind }]) => kind)).toContain("no-adapter");
-  });
-
-  test.each(notYetBuilt)("%s fails in no operation that has an adapter", async (name) => {
-    const file = files.find((candidate) => candidate.name === name);
-    const outcomes = file === undefined ? [] : await runCases(file, adapters[name]);
     expect(outcomes.filter(([, { kind }]) => kind === "failed")).toEqual([]);
-  });
+  }
 });

@@ -35,6 +35,7 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   readonly reconcileId: string;
   readonly #context: PassContext<Ports>;
   #object: Obj;
+  #isRenewed = false;
   #facts: Facts;
   #observed: object[] | undefined;
   #learned: Set<string> | undefined;
@@ -61,8 +62,14 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   }
 
   readonly renew = (object: Obj): void => {
+    this.#isRenewed ||= object !== this.#object;
     this.#object = object;
   };
+
+  /** True where a step has written the object itself. */
+  get isRenewed(): boolean {
+    return this.#isRenewed;
+  }
 
   get facts(): Facts {
     return this.#facts;

@@ -102,7 +102,8 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     this.#errors.push(...errors, ...errorsOf(wishes));
     if (abandoned !== undefined) throw abandoned;
     if (leaving && finished && finalizer !== undefined) release(pass, finalizer);
-    await this.#commit(pass, reported);
+    // What a step has written itself counts from here on.
+    await this.#commit(pass, pass.isRenewed ? this.#judgePaused(pass.object, state) : reported);
     const all = [...wishes, ...this.#verdicts.map((verdict) => verdict.next)];
     const next = all.filter(({ kind: of }) => of !== "retry").reduce(mostUrgent, awaitChange);
     return { outcome: "judged", next, facts: pass.facts, undeclared: pass.undeclared(steps) };
