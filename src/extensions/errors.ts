@@ -72,3 +72,8 @@ export class ExtensionServeError extends CapstanError {
 export class InvalidVariablesError extends CapstanError {
   readonly code = "INVALID_VARIABLES";
 }
+
+/** An extension that does not keep to the protocol. */
+export class ConformanceError extends CapstanError {
+  readonly code = "EXTENSION_CONFORMANCE";
+}

@@ -48,8 +48,11 @@ export type { CallOptions, ExtensionClient } from "./client/extension-client.ts"
 export { matchesNamespace, type NamespaceReader, takesEverything } from "./client/namespace-match.ts";
 export { cacheKey, createResponseCache, type ResponseCache } from "./client/response-cache.ts";
 export { withSettings } from "./client/settings.ts";
+export { type Finding, printFindings } from "./conformance/finding.ts";
+export { verifyExtension, type VerifyOptions } from "./conformance/verify-extension.ts";
 export {
   CatalogError,
+  ConformanceError,
   DiscoveryResponseError,
   ExtensionAddressError,
   ExtensionCallError,

@@ -12,6 +12,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
   ["explain", async () => (await import("./explain.ts")).addExplain],
+  ["extension", async () => (await import("./extension.ts")).addExtension],
   ["backup", async () => (await import("./backup.ts")).addBackup],
   ["restore", async () => (await import("./backup.ts")).addRestore],
 ]);
