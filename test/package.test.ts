@@ -30,7 +30,7 @@ test("the program of the checkout runs", async () => {
   expect(await run(root, join(root, "bin/capstan"), "--version")).toBe(`${version}\n`);
 });
 
-test.each(["capstan", "capstan/client", "capstan/conditions"])("%s can be imported", async (name) => {
+test.each(["capstan", "capstan/client", "capstan/conditions", "capstan/extension"])("%s can be imported", async (name) => {
   const program = `console.log(Object.keys(await import("${name}")).length > 0)`;
   expect(await run(project, process.execPath, "--input-type=module", "--eval", program)).toBe("true\n");
 });
