@@ -6,6 +6,7 @@ export default defineConfig({
     alias: [
       { find: /^#(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
       // Examples import the package as its users do.
+      { find: "capstan/extension", replacement: `${import.meta.dirname}/src/extensions/index.ts` },
       { find: /^capstan\/(.+)$/, replacement: `${import.meta.dirname}/src/$1/index.ts` },
     ],
   },

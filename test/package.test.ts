@@ -30,7 +30,7 @@ test("the program of the checkout runs", async () => {
   expect(await run(root, join(root, "bin/capstan"), "--version")).toBe(`${version}\n`);
 });
 
-test.each(["capstan", "capstan/client", "capstan/conditions", "capstan/control"])(
+test.each(["capstan", "capstan/client", "capstan/conditions", "capstan/control", "capstan/extension"])(
   "%s can be imported",
   async (name) => {
     const program = `console.log(Object.keys(await import("${name}")).length > 0)`;

@@ -66,8 +66,9 @@ export {
   MalformedMessageError,
   RegistryError,
 } from "./errors.ts";
+export type { PlainAnswer, PlainQuestion } from "./kit/answer-question.ts";
 export { type Answer, proceed, refuse, waitFor } from "./kit/answers.ts";
-export { callHook } from "./kit/call-hook.ts";
+export { callHook, type Fetch } from "./kit/call-hook.ts";
 export { createExtension, type ExtensionOptions } from "./kit/create-extension.ts";
 export type { Extension, Handler, HandlerContext, HandlerOptions } from "./kit/extension.ts";
 export type { ExtensionServer, ListenOptions, ServingTls } from "./kit/listen.ts";
@@ -86,4 +87,4 @@ export { createExtensionMetrics, type ExtensionMetrics, type FinishedCall } from
 export { type ExtensionUrl, extensionUrl, printUrl } from "./wire/extension-url.ts";
 export type { ExtensionPost, ExtensionReply, ExtensionWire } from "./wire/extension-wire.ts";
 export { createHttpsWire, type HttpsWireOptions } from "./wire/https-wire.ts";
-export type { Fetch, InProcessExtensions } from "./wire/in-process-wire.ts";
+export type { InProcessExtensions } from "./wire/in-process-wire.ts";

@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^#(.+)$/, replacement: `${root}/src/$1/index.ts` },
+      { find: "capstan/extension", replacement: `${root}/src/extensions/index.ts` },
       { find: /^capstan\/(.+)$/, replacement: `${root}/src/$1/index.ts` },
     ],
   },

@@ -13,6 +13,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["lint", async () => (await import("./lint.ts")).addLint],
   ["extension", async () => (await import("./extension.ts")).addExtension],
   ["explain", async () => (await import("./explain.ts")).addExplain],
+  ["extension", async () => (await import("./extension.ts")).addExtension],
   ["backup", async () => (await import("./backup.ts")).addBackup],
   ["restore", async () => (await import("./backup.ts")).addRestore],
 ]);

@@ -2,7 +2,9 @@ import { apiVersionOf, decodeJson, encodeJson, type Json } from "#machinery";
 import { hookPath } from "../catalog/group-version-hook.ts";
 import type { Hook, HookRequest, HookResponse } from "../catalog/hook.ts";
 import { ExtensionHttpError } from "../errors.ts";
-import type { Fetch } from "../wire/in-process-wire.ts";
+
+/** Something that answers web requests, as extensions do. */
+export type Fetch = (request: Request) => Promise<Response>;
 
 /** Asks a handler of an extension directly, as a plane would over the network: for tests. */
 export async function callHook<Request_ extends HookRequest, Response_ extends HookResponse>(

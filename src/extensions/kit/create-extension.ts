@@ -5,7 +5,7 @@ import type { Hook, HookRequest, HookResponse } from "../catalog/hook.ts";
 import { Discovery } from "../catalog/runtime-hook.ts";
 import type { DiscoveredHandler } from "../client/discovery-response.ts";
 import { ExtensionDefinitionError } from "../errors.ts";
-import { answerRequest, type HandlerEntry } from "./answer-request.ts";
+import { answerQuestion, type HandlerEntry } from "./answer-question.ts";
 import type { Extension, Handler, HandlerOptions } from "./extension.ts";
 import { listen } from "./listen.ts";
 
@@ -36,8 +36,15 @@ export function createExtension({ clock = systemClock, log = errorLog(clock) }: 
     get handlers() {
       return [...handlers];
     },
-    fetch: (request) => answerRequest(request, entries, { log, clock }),
-    listen: (options = {}) => listen(extension.fetch, { clock, ...options }),
+    answer: (question) => answerQuestion(question, entries, { log, clock }),
+    async fetch(request) {
+      const { method, url, signal } = request;
+      const { pathname, search } = new URL(url);
+      const question = { method, path: `${pathname}${search}`, body: await request.text(), signal };
+      const { status, headers, body } = await extension.answer(question);
+      return new Response(body, { status, headers });
+    },
+    listen: (options = {}) => listen(extension.answer, { clock, ...options }),
   };
   enter(Discovery, "", () => ({ handlers: extension.handlers }));
   return extension;

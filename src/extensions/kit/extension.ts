@@ -1,6 +1,7 @@
 import type { Logger } from "#base";
 import type { Hook, HookRequest, HookResponse } from "../catalog/hook.ts";
 import type { DiscoveredHandler } from "../client/discovery-response.ts";
+import type { PlainAnswer, PlainQuestion } from "./answer-question.ts";
 import type { Answer } from "./answers.ts";
 import type { ExtensionServer, ListenOptions } from "./listen.ts";
 
@@ -36,8 +37,10 @@ export interface Extension {
   ): Extension;
   /** What it says when it is asked for its handlers. */
   readonly handlers: readonly DiscoveredHandler[];
-  /** Answers a web request, with no port: for tests, and for planes in the same process. */
+  /** Answers a web request, with no port: for tests, and for servers of your own. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The same without the objects of the web, for planes in the same process. */
+  readonly answer: (question: PlainQuestion) => Promise<PlainAnswer>;
   /** Serves over HTTPS until it is closed. */
   listen(options?: ListenOptions): Promise<ExtensionServer>;
 }

@@ -7,8 +7,8 @@ import {
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { type Clock, describeError, hours, issueServing, systemClock } from "#base";
-import type { Fetch } from "../wire/in-process-wire.ts";
 import { ExtensionServeError } from "../errors.ts";
+import type { Extension } from "./extension.ts";
 
 /** A certificate and its key, PEM. */
 export interface ServingTls {
@@ -46,8 +46,8 @@ const loopback = ["localhost", "127.0.0.1", "::1"];
 const mostBytes = 20 * 1024 * 1024;
 const lifetime = hours(24 * 365);
 
-/** Serves something that answers web requests over HTTPS, in HTTP/2 and HTTP/1.1. */
-export async function listen(fetch: Fetch, options: ListenOptions): Promise<ExtensionServer> {
+/** Serves an extension over HTTPS, in HTTP/2 and HTTP/1.1. */
+export async function listen(answer: Extension["answer"], options: ListenOptions): Promise<ExtensionServer> {
   const { port = 0, host, names = loopback, clock = systemClock } = options;
   const now = clock.instant();
   const made =
@@ -57,7 +57,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Exte
   const tls = options.tls ?? { cert: made?.certificate ?? "", key: made?.key ?? "" };
   const server = createSecureServer({ ...material(tls), allowHTTP1: true });
   const connections = trackConnections(server);
-  server.on("request", (request, response) => connections.count(answer(request, response, fetch)));
+  server.on("request", (request, response) => connections.count(respond(request, response, answer)));
   try {
     server.listen({ port, ...(host === undefined ? {} : { host }) });
     await once(server, "listening");
@@ -76,7 +76,11 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<Exte
   };
 }
 
-async function answer(request: Http2ServerRequest, response: Http2ServerResponse, fetch: Fetch): Promise<void> {
+async function respond(
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+  answer: Extension["answer"],
+): Promise<void> {
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   request.on("error", () => gone.abort());
@@ -86,10 +90,9 @@ async function answer(request: Http2ServerRequest, response: Http2ServerResponse
       await send(response, 413, "the question is too large\n");
       return;
     }
-    const { method, url } = request;
-    const init = { method, signal: gone.signal, ...(method === "GET" || method === "HEAD" ? {} : { body }) };
-    const answered = await fetch(new Request(new URL(url, "https://extension"), init));
-    await send(response, answered.status, await answered.text(), Object.fromEntries(answered.headers));
+    const { method, url: path } = request;
+    const { status, headers, body: text } = await answer({ method, path, body, signal: gone.signal });
+    await send(response, status, text, headers);
   } catch (error) {
     if (gone.signal.aborted) return;
     await send(response, 500, `${describeError(error)}\n`);

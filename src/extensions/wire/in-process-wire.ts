@@ -1,26 +1,24 @@
 import { ConnectionError } from "#client";
+import type { Extension } from "../kit/extension.ts";
 import { pathAndQuery } from "./extension-url.ts";
 import type { ExtensionWire } from "./extension-wire.ts";
 
-/** Something that answers web requests, as the extensions of the kit do. */
-export type Fetch = (request: Request) => Promise<Response>;
-
 /** Extensions in this process, by the host in their URL: `my-extension` or `my-extension:443`. */
-export type InProcessExtensions = { readonly [host: string]: { readonly fetch: Fetch } };
+export type InProcessExtensions = { readonly [host: string]: Pick<Extension, "answer"> };
 
 /** Calls extensions that live in this process directly, with no port and no certificate; all others as before. */
 export function withInProcess(extensions: InProcessExtensions, wire: ExtensionWire): ExtensionWire {
   return {
     checkTrust: (post) => wire.checkTrust(post),
     async post(post) {
-      const { host, origin } = post.url;
+      const { host } = post.url;
       const extension = Object.hasOwn(extensions, host) ? extensions[host] : undefined;
       if (extension === undefined) return await wire.post(post);
       const { body, signal } = post;
-      const request = new Request(`${origin}${pathAndQuery(post.url)}`, { method: "POST", body, signal });
       try {
-        const answer = await orAborted(extension.fetch(request), signal);
-        return { status: answer.status, body: new Uint8Array(await orAborted(answer.arrayBuffer(), signal)) };
+        const question = { method: "POST", path: pathAndQuery(post.url), body, signal };
+        const answer = await orAborted(extension.answer(question), signal);
+        return { status: answer.status, body: Buffer.from(answer.body) };
       } catch (error) {
         if (signal.aborted) throw error;
         throw new ConnectionError(`${host} threw instead of answering`, { mayHaveArrived: true, cause: error });

@@ -30,24 +30,40 @@ interface AnswerPorts {
 // Nobody waits longer than this for an extension.
 const longest = seconds(30);
 
-/** Answers one web request: the protocol of runtime extensions. */
-export async function answerRequest(
-  request: Request,
+/** Something that is asked of an extension, without the objects of the web. */
+export interface PlainQuestion {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly body: string;
+  /** Aborted when nobody waits any longer. */
+  readonly signal: AbortSignal;
+}
+
+/** What is answered to it. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+/** Answers one question: the protocol of runtime extensions. */
+export async function answerQuestion(
+  { method, path, body, signal }: PlainQuestion,
   entries: ReadonlyMap<string, HandlerEntry>,
-  ports: AnswerPorts,
-): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url);
+  { log, clock }: AnswerPorts,
+): Promise<PlainAnswer> {
+  const [pathname = "", query = ""] = path.split("?", 2);
   const entry = entryAt(pathname, entries);
   if (entry === undefined) return refusal(404, `there is no handler at ${pathname}`);
-  if (request.method !== "POST") return refusal(405, "hooks are called with POST", { allow: "POST" });
+  if (method !== "POST") return refusal(405, "hooks are called with POST", { allow: "POST" });
   try {
-    const timeout = timeoutOf(searchParams.get("timeout"));
-    const body = readQuestion(await request.text(), entry.hook);
-    const answer = await withDeadline(
-      { clock: ports.clock, timeout, signal: request.signal, what: entry.name },
-      (signal) => answered(entry, body, { signal, log: ports.log }),
+    const timeout = timeoutOf(query);
+    const question = readQuestion(body, entry.hook);
+    const answer = await withDeadline({ clock, timeout, signal, what: entry.name }, (ending) =>
+      answered(entry, question, { signal: ending, log }),
     );
-    return new Response(encodeJson(answer), { headers: { "content-type": "application/json" } });
+    return { status: 200, headers: { "content-type": "application/json" }, body: encodeJson(answer) };
   } catch (error) {
     if (!isQuestionProblem(error)) throw error;
     return refusal(400, describeError(error));
@@ -92,7 +108,8 @@ function asJson(message: object): Json {
   return message as Json;
 }
 
-function timeoutOf(text: string | null): Duration {
+function timeoutOf(query: string): Duration {
+  const text = query === "" ? null : new URLSearchParams(query).get("timeout");
   return text === null ? longest : parseDuration(text);
 }
 
@@ -105,6 +122,6 @@ function isQuestionProblem(error: unknown): boolean {
   );
 }
 
-function refusal(status: number, text: string, headers: { readonly [name: string]: string } = {}): Response {
-  return new Response(`${text}\n`, { status, headers: { "content-type": "text/plain", ...headers } });
+function refusal(status: number, text: string, headers: PlainAnswer["headers"] = {}): PlainAnswer {
+  return { status, headers: { "content-type": "text/plain", ...headers }, body: `${text}\n` };
 }
