@@ -1,6 +1,7 @@
 import {
   asJson,
   encodeJson,
+  isJsonList,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -21,34 +22,33 @@ let youngCharacters = 0;
  * the next one too: its text is kept as long as it is in demand.
  */
 export function joinedText(object: KubeObject, previous?: KubeObject): string {
-  return joined(asJson(object), previous === undefined ? nothing : asJson(previous), (name, part, before) =>
-    name === "metadata" && isJsonObject(part)
-      ? joined(part, isJsonObject(before) ? before : nothing, partText)
-      : partText(name, part, before),
-  );
+  return textOf(asJson(object), previous && asJson(previous));
 }
 
-const nothing: JsonObject = Object.freeze({});
+function textOf(value: Json, before: Json | undefined): string {
+  if (typeof value !== "object" || value === null) return jsonText(value);
+  if (value === before) return keptText(value);
+  if (isJsonList(value)) return isJsonList(before) ? listText(value, before) : jsonText(value);
+  return isJsonObject(before) ? membersText(value, before) : jsonText(value);
+}
 
-type PartText = (name: string, part: object & Json, before: Json | undefined) => string;
+function listText(list: readonly Json[], before: readonly Json[]): string {
+  return `[${list.map((item, index) => textOf(item ?? null, before[index])).join(",")}]`;
+}
 
-/** Scalars come first, then each list and object, written by `textOf`. */
-function joined(object: JsonObject, previous: JsonObject, textOf: PartText): string {
+/** Scalars come first, then the lists and objects. */
+function membersText(object: JsonObject, before: JsonObject): string {
   const scalars: JsonObjectDraft = {};
   let parts = "";
   for (const name in object) {
     const value = object[name];
     if (value === undefined) continue;
     if (typeof value !== "object" || value === null) setMember(scalars, name, value);
-    else parts += `,${JSON.stringify(name)}:${textOf(name, value, previous[name])}`;
+    else parts += `,${JSON.stringify(name)}:${textOf(value, before[name])}`;
   }
   const text = jsonText(scalars);
   if (parts === "") return text;
   return text === "{}" ? `{${parts.slice(1)}}` : `${text.slice(0, -1)}${parts}}`;
-}
-
-function partText(_name: string, part: object & Json, before: Json | undefined): string {
-  return part === before ? keptText(part) : jsonText(part);
 }
 
 function keptText(part: object & Json): string {
