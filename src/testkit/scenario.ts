@@ -45,7 +45,7 @@ export interface WorldTools {
   /** Somebody else's client: what it writes is not the manager's doing. */
   readonly client: Client;
   /** The manager's connections to workload clusters, which run with it. */
-  clusterCache(): Promise<ClusterCache>;
+  readonly clusterCache: () => Promise<ClusterCache>;
 }
 
 /** A condition, and the row that decided on it. */
