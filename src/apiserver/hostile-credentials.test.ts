@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from
 import { request } from "node:https";
 import { type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CertificateRequest, type CertificateSigner, issueCertificate, systemClock } from "#base";
+import { type CertificateRequest, issueCertificate, systemClock } from "#base";
 import type { HttpServer } from "#apiserver/http";
 import { openMemoryStore } from "#apiserver/store";
 import { type ApiServer, openApiServer } from "./api-server.ts";
@@ -16,7 +16,7 @@ const issuer = "https://issuer.test";
 const now = systemClock.instant();
 const day = 24 * 60 * 60 * 1000;
 const newKey = (): KeyObject => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-const signerOf = (privateKey: KeyObject, commonName: string): CertificateSigner => ({
+const signerOf = (privateKey: KeyObject, commonName: string) => ({
   subject: { commonName },
   privateKey,
   publicKey: createPublicKey(privateKey),
