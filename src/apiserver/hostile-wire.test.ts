@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { milliseconds } from "#base";
+import { milliseconds, seconds } from "#base";
 import { protobufMediaType } from "#apiserver/protobuf";
 import type { HttpServer } from "#apiserver/http";
 import { openMemoryStore } from "#apiserver/store";
@@ -106,6 +106,24 @@ test("a connection that never speaks TLS is cut off", async () => {
   silent.on("error", () => undefined);
   await once(silent, "close");
   expect(await health()).toBe("ok");
+});
+
+test("a connection over which no request comes is closed", async () => {
+  const session = openSession(http.port);
+  await once(session, "close");
+  expect(await health()).toBe("ok");
+});
+
+test("a body that does not come takes no longer than any request may", async () => {
+  const socket = await openSocket(http.port, identity("joe"));
+  const head = `POST ${configMaps} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n`;
+  socket.write(`${head}{"a"`);
+  while (!(await call(http.port, "/metrics")).text.includes('request_kind="mutating"} 1')) {
+    // Until the request has arrived.
+  }
+  const text = untilClosed(socket);
+  await subject.clock.advance(seconds(61));
+  expect(await text).toMatch(/^HTTP\/1\.1 504/);
 });
 
 test("a head larger than any may be is refused", async () => {

@@ -98,7 +98,7 @@ export async function serveHttp(engine: Engine, options: HttpOptions): Promise<H
   });
   server.on("session", (session: ServerHttp2Session) => {
     session.on("error", () => undefined);
-    boundSession(session, engine.clock);
+    boundSession(session, { clock: engine.clock, head: limits.head });
   });
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
