@@ -4,9 +4,10 @@ import { apiVersionOf, type GroupKind, type GroupVersionResource, type KubeObjec
 import { CacheStoppedError } from "./errors.ts";
 import type { Index, ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
-import { type CacheSelection, createKindCache, type RunningCache } from "./create-kind-cache.ts";
+import { createKindCache, type RunningCache } from "./create-kind-cache.ts";
 import type { EntranceOptions } from "./entrance.ts";
 import type { KindCache } from "./kind-cache.ts";
+import type { CacheSelection } from "./selection.ts";
 
 /** How the objects of a kind are cached. */
 export interface CacheSettings extends EntranceOptions {
