@@ -113,7 +113,7 @@ export function createCaches(options: CachesOptions): Caches {
       clock,
       random,
       log,
-      isServed: () => isServed(kind),
+      isServed: (rest) => isServed(kind, rest),
       ...(metrics === undefined ? {} : { metrics }),
     });
     const { indexes = [] } = kinds.find((one) => isSameKind(one.kind, kind)) ?? {};
@@ -143,9 +143,9 @@ export function createCaches(options: CachesOptions): Caches {
     };
   }
 
-  async function isServed(kind: ServedKind): Promise<boolean> {
+  async function isServed(kind: ServedKind, rest: ReadOptions): Promise<boolean> {
     client.mapper.forget();
-    const served = await client.mapper.all();
+    const served = await client.mapper.all(rest);
     return served.some(({ group, version, resource }) => isSameResource({ group, version, resource }, kind.resource));
   }
 }

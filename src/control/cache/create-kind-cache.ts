@@ -27,7 +27,7 @@ export interface KindCacheOptions extends EntranceOptions {
   readonly resyncEvery?: Duration;
   readonly metrics?: CacheMetrics;
   /** Whether the server serves the kind at all: asked when it says that it has no such collection. */
-  readonly isServed?: () => Promise<boolean>;
+  readonly isServed?: (options: ReadOptions) => Promise<boolean>;
 }
 
 /** A cache that runs until it is stopped. */
