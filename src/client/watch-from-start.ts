@@ -34,7 +34,7 @@ export async function* streamFromStart(
       silence.heard();
       if (event.kind !== "bookmark") collect(found, event);
       else if (event.initialEventsEnd) {
-        silence.end();
+        silence.allow();
         yield { kind: "listed", objects: [...found.values()], revision: event.resourceVersion };
         found = undefined;
       } else return false;
@@ -43,7 +43,7 @@ export async function* streamFromStart(
     if (found !== undefined && (silence.isOver || isNotUnderstood(error))) return false;
     throw error;
   } finally {
-    silence.end();
+    silence.release();
   }
   return found === undefined || options.signal?.aborted === true;
 }
@@ -60,32 +60,44 @@ function isNotUnderstood(error: unknown): boolean {
   return error instanceof ApiError && (error.httpCode === 400 || error.httpCode === 422);
 }
 
-/** A signal that also ends when nothing was heard for too long. */
+/** A signal that is aborted with an outer one, and also when nothing was heard for too long. */
 function watchForSilence(clock: Clock, outer: AbortSignal | undefined) {
-  const tooQuiet = new AbortController();
-  const finished = new AbortController();
+  const controller = new AbortController();
+  const enough = new AbortController();
+  const onAbort = (): void => controller.abort(outer?.reason);
+  outer?.addEventListener("abort", onAbort, { once: true });
+  if (outer?.aborted === true) onAbort();
   let heard = 0;
+  let isOver = false;
   void attend();
   return {
-    signal: outer === undefined ? tooQuiet.signal : AbortSignal.any([outer, tooQuiet.signal]),
+    signal: controller.signal,
+    /** True once it has been silent for too long. */
     get isOver() {
-      return tooQuiet.signal.aborted;
+      return isOver;
     },
     heard: () => {
       heard += 1;
     },
-    end: () => finished.abort(),
+    /** Silence does not matter any more. */
+    allow: () => enough.abort(),
+    release: () => {
+      enough.abort();
+      outer?.removeEventListener("abort", onAbort);
+    },
   };
 
   async function attend(): Promise<void> {
     try {
       for (let before = -1; before !== heard;) {
         before = heard;
-        await clock.sleep(longestSilence, { signal: finished.signal });
+        await clock.sleep(longestSilence, { signal: enough.signal });
       }
-      tooQuiet.abort();
     } catch (error) {
-      if (!finished.signal.aborted) throw error;
+      if (!enough.signal.aborted) throw error;
+      return;
     }
+    isOver = true;
+    controller.abort();
   }
 }

@@ -30,12 +30,8 @@ export {
   createCaches,
   type KindSettings,
 } from "./cache/caches.ts";
-export {
-  type CacheSelection,
-  createKindCache,
-  type KindCacheOptions,
-  type RunningCache,
-} from "./cache/create-kind-cache.ts";
+export { createKindCache, type KindCacheOptions, type RunningCache } from "./cache/create-kind-cache.ts";
+export type { CacheSelection } from "./cache/selection.ts";
 export type { EntranceOptions } from "./cache/entrance.ts";
 export type { CacheChange, KindCache } from "./cache/kind-cache.ts";
 export { conditionsField } from "./conditions-field.ts";

@@ -210,7 +210,7 @@ export {
   subtractQuantities,
   wholeUnits,
 } from "./quantity.ts";
-export { compareResourceVersions } from "./resource-version.ts";
+export { compareResourceVersions, isComparableVersion } from "./resource-version.ts";
 export { type PartChecks, partChecks } from "./schema/part-checks.ts";
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";

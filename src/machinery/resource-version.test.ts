@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareResourceVersions } from "./resource-version.ts";
+import { compareResourceVersions, isComparableVersion } from "./resource-version.ts";
 
 const cases: readonly (readonly [string | undefined, string | undefined, number])[] = [
   ["5", "5", 0],
@@ -14,4 +14,9 @@ const cases: readonly (readonly [string | undefined, string | undefined, number]
 
 test.each(cases)("%s against %s", (a, b, order) => {
   expect(Math.sign(compareResourceVersions(a, b))).toBe(order);
+});
+
+test("only whole numbers can be compared", () => {
+  const given = ["1", "120", "", undefined, "0", "012", "-1", "a", "1.5"];
+  expect(given.filter((text) => isComparableVersion(text))).toEqual(["1", "120"]);
 });

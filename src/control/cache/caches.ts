@@ -4,9 +4,10 @@ import { apiVersionOf, type GroupKind, type GroupVersionResource, type KubeObjec
 import { CacheStoppedError } from "./errors.ts";
 import type { Index, ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
-import { type CacheSelection, createKindCache, type RunningCache } from "./create-kind-cache.ts";
+import { createKindCache, type RunningCache } from "./create-kind-cache.ts";
 import type { EntranceOptions } from "./entrance.ts";
 import type { KindCache } from "./kind-cache.ts";
+import type { CacheSelection } from "./selection.ts";
 
 /** How the objects of a kind are cached. */
 export interface CacheSettings extends EntranceOptions {
@@ -112,7 +113,7 @@ export function createCaches(options: CachesOptions): Caches {
       clock,
       random,
       log,
-      isServed: () => isServed(kind),
+      isServed: (rest) => isServed(kind, rest),
       ...(metrics === undefined ? {} : { metrics }),
     });
     const { indexes = [] } = kinds.find((one) => isSameKind(one.kind, kind)) ?? {};
@@ -142,9 +143,9 @@ export function createCaches(options: CachesOptions): Caches {
     };
   }
 
-  async function isServed(kind: ServedKind): Promise<boolean> {
+  async function isServed(kind: ServedKind, rest: ReadOptions): Promise<boolean> {
     client.mapper.forget();
-    const served = await client.mapper.all();
+    const served = await client.mapper.all(rest);
     return served.some(({ group, version, resource }) => isSameResource({ group, version, resource }, kind.resource));
   }
 }

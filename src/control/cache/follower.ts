@@ -1,6 +1,7 @@
 import { type Clock, type Duration, type Logger, noTime, seconds } from "#base";
 import { follow, type FollowEvent, type FollowOptions, type FollowProblem } from "#client";
 import { compareResourceVersions, type GroupVersionResource, type KubeObject, type Transport } from "#machinery";
+import type { ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
 import { type HurriedClock, hurriedClock } from "./hurried-clock.ts";
 import type { Pulse } from "./pulse.ts";
@@ -19,7 +20,7 @@ export interface FollowerParts<Obj extends KubeObject> {
   readonly log: Logger;
   readonly metrics: CacheMetrics;
   /** Asked when the server says that it has no such collection. */
-  readonly isServed: () => Promise<boolean>;
+  readonly isServed: (options: ReadOptions) => Promise<boolean>;
   /** Beats after everything that was taken in. */
   readonly pulse: Pulse;
 }
@@ -82,10 +83,12 @@ export class Follower<Obj extends KubeObject> {
 
   /** Runs until the signal ends it, whatever happens. */
   async run(signal: AbortSignal): Promise<void> {
+    const stop = (): void => this.#session.abort(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
     while (!signal.aborted) {
       this.#session = new AbortController();
       try {
-        await this.#follow(AbortSignal.any([signal, this.#session.signal]));
+        await this.#follow(this.#session.signal);
       } catch (error) {
         if (signal.aborted) return;
         this.#parts.log.error("a cache failed to take in what the server told and begins anew", error);
@@ -154,7 +157,7 @@ export class Follower<Obj extends KubeObject> {
 
   async #isServed(): Promise<boolean> {
     try {
-      return await this.#parts.isServed();
+      return await this.#parts.isServed({ signal: this.#session.signal });
     } catch (error) {
       this.#parts.log.debug("cannot tell whether a kind is served", { error });
       return true;

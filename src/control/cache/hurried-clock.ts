@@ -34,15 +34,18 @@ export function hurriedClock(clock: Clock): HurriedClock {
   };
 
   async function pause(...[duration, { signal } = {}]: Parameters<Clock["sleep"]>): Promise<void> {
-    const woken = new AbortController();
-    wake = () => woken.abort();
+    const pausing = new AbortController();
+    const end = (): void => pausing.abort();
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted === true) end();
+    wake = end;
     try {
-      const signals = signal === undefined ? [woken.signal] : [signal, woken.signal];
-      await clock.sleep(duration, { signal: AbortSignal.any(signals) });
+      await clock.sleep(duration, { signal: pausing.signal });
     } catch (error) {
       signal?.throwIfAborted();
-      if (!woken.signal.aborted) throw error;
+      if (!pausing.signal.aborted) throw error;
     } finally {
+      signal?.removeEventListener("abort", end);
       wake = undefined;
     }
   }

@@ -69,6 +69,15 @@ describe("what the server tells", () => {
     expect(told).toEqual(["added first 3", "deleted first 3", "added second 8"]);
   });
 
+  test("of servers that do not number their revisions everything is news", () => {
+    const { replica, listed, told } = openReplica();
+    const unnumbered = (size: number): KubeObject => ({ ...widget("a", 0), metadata: { name: "a", labels: {} }, size });
+    listed(5, [unnumbered(1)]);
+    replica.changed(unnumbered(2));
+    replica.deleted(unnumbered(2));
+    expect(told.map((text) => text.split(" ")[0])).toEqual(["added", "changed", "deleted"]);
+  });
+
   test("a server that was set back is believed, though everything is older", () => {
     const { listed, told, state } = openReplica();
     listed(50, [widget("a", 40), widget("b", 41), widget("c", 3)]);

@@ -1,4 +1,11 @@
-import { compareResourceVersions, keyOf, type KubeObject, namespacedName, type ObjectKey } from "#machinery";
+import {
+  compareResourceVersions,
+  isComparableVersion,
+  keyOf,
+  type KubeObject,
+  namespacedName,
+  type ObjectKey,
+} from "#machinery";
 import type { HeldObjects } from "./held-objects.ts";
 import type { CacheChange } from "./kind-cache.ts";
 import { OwnWrites } from "./own-writes.ts";
@@ -52,7 +59,7 @@ export class Replica<Obj extends KubeObject> {
     }
     for (const object of this.#parts.held.all(namespace)) {
       if (names.has(namespacedName(keyOf(object)))) continue;
-      if (isSetBack || compareResourceVersions(object.metadata.resourceVersion, revision) <= 0) this.#drop(object);
+      if (isSetBack || !isAfter(object, revision)) this.#drop(object);
     }
     this.#own.listed(uids);
     this.#own.reached(revision);
@@ -104,7 +111,7 @@ export class Replica<Obj extends KubeObject> {
   #take(object: KubeObject, { initial, anyVersion = false }: { initial: boolean; anyVersion?: boolean }): void {
     const { held, enter, tell } = this.#parts;
     const before = held.find(keyOf(object));
-    if (before !== undefined && (anyVersion ? isSameVersion(before, object) : !isLater(object, before))) return;
+    if (before !== undefined && (anyVersion ? isSameVersion(before, object) : isKnown(object, before))) return;
     if (this.#own.overtakes(object)) return;
     const entered = enter(object, before);
     if (entered === undefined) return;
@@ -122,8 +129,22 @@ export class Replica<Obj extends KubeObject> {
   }
 }
 
+/** True for what was there at least as new. */
+function isKnown({ metadata }: KubeObject, held: KubeObject): boolean {
+  const { resourceVersion } = metadata;
+  // Where servers do not number their revisions, whatever they tell is news.
+  return isComparableVersion(resourceVersion) && !isAfter({ metadata }, held.metadata.resourceVersion);
+}
+
 function isLater(a: KubeObject, b: KubeObject): boolean {
-  return compareResourceVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) > 0;
+  return isAfter(a, b.metadata.resourceVersion);
+}
+
+function isAfter(
+  { metadata: { resourceVersion } }: Pick<KubeObject, "metadata">,
+  revision: string | undefined,
+): boolean {
+  return isComparableVersion(resourceVersion) && compareResourceVersions(resourceVersion, revision) > 0;
 }
 
 function isSameVersion(a: KubeObject, b: KubeObject): boolean {
