@@ -50,6 +50,10 @@ export function createMetrics(registry = new Registry()): Metrics {
   const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Errors that are not retried.");
   const panics = counter("controller_runtime_reconcile_panics_total", "Passes that failed where nothing may fail.");
   const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Passes that took too long.");
+  const left = counter(
+    "capstan_conditions_left_total",
+    "Passes whose conditions were left to the manager that owns them.",
+  );
   const duration = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
     help: "How long passes took.",
@@ -136,11 +140,12 @@ export function createMetrics(registry = new Registry()): Metrics {
           activeHere.inc();
           return () => activeHere.dec();
         },
-        ended({ next, errors: all, took, verdicts }) {
+        ended({ next, errors: all, took, verdicts, leftToOthers = false }) {
           tookHere.observe(took / 1000);
           const failed = all.length > 0;
           results[failed ? "error" : next.kind === "requeue" ? "requeue_after" : "success"].inc();
           if (failed) errors.inc({ controller: name });
+          if (leftToOthers) left.inc({ controller: name });
           for (const { table, row } of verdicts) {
             const full = `${table}/${row}`;
             rowCounts.set(full, (rowCounts.get(full) ?? 0) + 1);

@@ -1,8 +1,9 @@
+import type { Registry } from "prom-client";
 import { Cluster, type FeatureGates, Machine } from "#api";
 import type { Clock, Duration, Logger } from "#base";
 import type { Client } from "#client";
 import type { Manager } from "#control";
-import { createExtensionClient } from "#extensions";
+import { createExtensionClient, createExtensionMetrics } from "#extensions";
 import { devCluster, devMachine, reopenServers, type WorkloadServers } from "#providers";
 import { cluster } from "#reconcilers/cluster";
 import { clusterClass } from "#reconcilers/clusterclass";
@@ -17,6 +18,8 @@ export interface PlaneSettings {
   readonly clock: Clock;
   readonly log: Logger;
   readonly random: () => number;
+  /** Where calls of extensions are counted. */
+  readonly registry: Registry;
   readonly features: FeatureGates;
   /** How long the last known status of Nodes stands while their cluster cannot be reached. */
   readonly remoteConditionsGracePeriod: Duration;
@@ -98,7 +101,8 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
 /** ExtensionConfigs are asked what they have, and ClusterClasses for their variables. */
 function addExtensions(manager: Manager, settings: PlaneSettings): void {
   const { clock, log, concurrency, extensionConfigReadOnly: readOnly, client } = settings;
-  const extensions = createExtensionClient({ client: manager.reader, log, clock });
+  const metrics = createExtensionMetrics(settings.registry);
+  const extensions = createExtensionClient({ client: manager.reader, log, clock, metrics });
   manager.addRunnable(extensionWarmUp({ client, extensions, clock, log, readOnly }));
   manager.add(
     readOnly ? readOnlyExtensionConfig : extensionConfig,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Registry } from "prom-client";
 import { groups, labels } from "#api";
 import { type Logger, systemClock } from "#base";
 import type { Client } from "#client";
@@ -35,9 +36,11 @@ export async function startPlane(
     ...(namespace === "" ? {} : { namespaces: [namespace] }),
     ...(watchFilter === "" ? {} : { labelSelector: `${labels.watchFilter}=${watchFilter}` }),
   };
+  const registry = new Registry();
   const manager = createManager({
     client,
     log,
+    registry,
     random: Math.random,
     uuid: randomUUID,
     conditionReasons,
@@ -56,6 +59,7 @@ export async function startPlane(
     clock: systemClock,
     log,
     random: Math.random,
+    registry,
     userAgent,
     ...choices,
     ...(servers === undefined ? {} : { servers }),

@@ -10,6 +10,8 @@ interface ConditionApplier<Obj extends KubeObject> {
   readonly kind: ServedKind<Obj>;
   readonly client: PassClient;
   readonly log: Logger;
+  /** Is told where the conditions are another manager's. */
+  readonly onLeft: () => void;
 }
 
 /**
@@ -19,7 +21,7 @@ interface ConditionApplier<Obj extends KubeObject> {
 export async function applyConditions<Obj extends KubeObject>(
   object: Obj,
   conditions: readonly Condition[],
-  { kind, client, log }: ConditionApplier<Obj>,
+  { kind, client, log, onLeft }: ConditionApplier<Obj>,
 ): Promise<boolean> {
   const stored = storedConditions(object);
   const differs = conditions.some((condition) => {
@@ -38,6 +40,7 @@ export async function applyConditions<Obj extends KubeObject>(
     return true;
   } catch (error) {
     if (!isConflict(error)) throw error;
+    onLeft();
     log.debug("conditions belong to another manager", { types: conditions.map(({ type }) => type) });
     return false;
   }

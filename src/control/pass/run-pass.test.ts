@@ -443,7 +443,7 @@ describe("a pass", () => {
     const other = await scene(lamp, { ...ports, grid: false });
     await other.pass();
     const apart = toolsFor(createClient(server.transport, { fieldOwner: "shy" }), {});
-    expect(await runPass(shy, other.key, apart)).toMatchObject({ wrote: [], errors: [] });
+    expect(await runPass(shy, other.key, apart)).toMatchObject({ wrote: [], errors: [], leftToOthers: true });
     expect((await other.get()).status?.conditions?.[0]?.status).toBe("False");
   });
 

@@ -58,6 +58,7 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
   readonly #errors: Error[] = [];
   readonly #verdicts: TableVerdict[] = [];
   readonly #wrote: ("status" | "object")[] = [];
+  #leftToOthers = false;
 
   constructor(reconciler: Reconciler<Obj, Facts, Ports>, key: ObjectKey, tools: PassTools<Ports>) {
     this.#reconciler = reconciler;
@@ -132,7 +133,8 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     const decided = conditions.filter(({ type }) => owned.includes(type));
     conclude?.(pass.status, { object, facts, conditions, decided, now: this.#tools.clock.now() });
     if (conditionWriting(this.#tools.ports) === "apply-where-free") {
-      await this.#write(() => applyConditions(object, decided, { ...this.#writer(), log: pass.log }), "status");
+      const onLeft = (): void => void (this.#leftToOthers = true);
+      await this.#write(() => applyConditions(object, decided, { ...this.#writer(), log: pass.log, onLeft }), "status");
       return;
     }
     if (observesGeneration && this.#errors.length === 0) observeGeneration(pass.object, pass.status);
@@ -221,6 +223,7 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
       verdicts: this.#verdicts,
       errors: this.#errors,
       wrote: this.#wrote,
+      ...(this.#leftToOthers ? { leftToOthers: true } : {}),
       ...ending,
       next: nextAfter(this.#errors, ending.next),
     };

@@ -21,22 +21,30 @@ const fine: DiscoveryFacts = {
 const failed = { kind: "failed", error: "boom" } as const;
 
 everyRow(Discovered, fine, {
-  "registry-cold": { given: { registry: "cold" }, report: lastKnown, next: "requeue" },
-  deleting: { given: { deleting: true }, report: lastKnown },
-  paused: [
+  "registry-cold-keep": { given: { registry: "cold" }, report: lastKnown, next: "requeue" },
+  "deleting-keep": { given: { deleting: true }, report: lastKnown },
+  "paused-keep": [
     { given: { pause: { kind: "paused" } }, report: lastKnown },
     { given: { pause: { kind: "paused" }, mode: "reading" }, report: lastKnown },
   ],
-  "pause-noted": { given: { pause: { kind: "just-noted" } }, report: lastKnown },
-  "pause-not-noted": { given: { pause: { kind: "not-noted", error: "conflict" } }, report: lastKnown, next: "retry" },
+  "pause-noted-keep": { given: { pause: { kind: "just-noted" } }, report: lastKnown },
+  "pause-not-noted-keep": {
+    given: { pause: { kind: "not-noted", error: "conflict" } },
+    report: lastKnown,
+    next: "retry",
+  },
   invalid: {
     given: { mode: "reading", validity: { kind: "invalid", error: "caBundle is not set on ExtensionConfig ext1" } },
     report: False("NotDiscovered", "Error in discovery: caBundle is not set on ExtensionConfig ext1"),
     next: "retry",
   },
   "taken-over": { given: { mode: "reading" }, report: True("Discovered") },
-  "authority-failed": { given: { authority: failed }, report: lastKnown, next: "retry" },
-  "not-written": { given: { status: { kind: "not-written", error: "conflict" } }, report: lastKnown, next: "retry" },
+  "authority-failed-keep": { given: { authority: failed }, report: lastKnown, next: "retry" },
+  "not-written-keep": {
+    given: { status: { kind: "not-written", error: "conflict" } },
+    report: lastKnown,
+    next: "retry",
+  },
   "discovery-failed": {
     given: { discovery: failed },
     report: False("NotDiscovered", "Error in discovery: boom"),

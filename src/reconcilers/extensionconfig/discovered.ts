@@ -18,34 +18,34 @@ export const Discovered = defineCondition({
   reasons: ["Discovered", "NotDiscovered"],
   rows: [
     row({
-      id: "registry-cold",
+      id: "registry-cold-keep",
       when: holds("the registry is not warmed up", registryIsCold),
       ensure: nothing("the warm-up fills the registry"),
       report: lastKnown,
       next: requeueAfter(seconds(10), "the registry is warming up"),
     }),
     row({
-      id: "deleting",
+      id: "deleting-keep",
       when: holds("the ExtensionConfig is being deleted", isDeleting),
       ensure: unregisterHandlers,
       report: lastKnown,
     }),
     // The document has this row for reading managers alone; writing ones go by the annotation and leave it alone, too.
     row({
-      id: "paused",
+      id: "paused-keep",
       when: holds("the ExtensionConfig is paused", isPaused),
       ensure: nothing("a paused object is left alone"),
       report: lastKnown,
     }),
     // These two are not in the document: a writing manager notes first whether the object is paused, and stops there.
     row({
-      id: "pause-noted",
+      id: "pause-noted-keep",
       when: holds("whether it is paused was written just now", pauseWasNoted),
       ensure: notePause,
       report: lastKnown,
     }),
     row({
-      id: "pause-not-noted",
+      id: "pause-not-noted-keep",
       when: finds("whether it is paused could not be written", pauseFailure),
       ensure: notePause,
       report: lastKnown,
@@ -65,7 +65,7 @@ export const Discovered = defineCondition({
       report: True("Discovered"),
     }),
     row({
-      id: "authority-failed",
+      id: "authority-failed-keep",
       when: finds("the certificate authority could not be settled", authorityFailure),
       ensure: bringUpToDate,
       report: lastKnown,
@@ -73,7 +73,7 @@ export const Discovered = defineCondition({
     }),
     // Not in the document: nobody may call what nobody can read, so that nothing is registered either.
     row({
-      id: "not-written",
+      id: "not-written-keep",
       when: finds("what was found out could not be written", statusFailure),
       ensure: bringUpToDate,
       report: lastKnown,

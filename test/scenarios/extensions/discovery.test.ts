@@ -50,7 +50,7 @@ describe("an extension", () => {
     await here.world.advance(warm);
     await here.world.client.delete(ExtensionConfig, { name: "ext" });
     await here.world.settle();
-    expect(here.row("ext")).toBe("deleting");
+    expect(here.row("ext")).toBe("deleting-keep");
     expect(await here.extensions.handlersFor(BeforeClusterDelete, { name: "c1" })).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("an extension", () => {
     await here.world.apply(aConfig("ext", { url: server.url, caBundle: server.caBundle }, paused));
     await here.world.advance(warm);
     expect(await here.discovered("ext")).toEqual({ handlers: [] });
-    expect(here.row("ext")).toBe("paused");
+    expect(here.row("ext")).toBe("paused-keep");
     await here.world.apply(aConfig("ext", { url: server.url, caBundle: server.caBundle }));
     await here.world.settle();
     expect(await here.discovered("ext")).toMatchObject({ status: "True" });
@@ -246,7 +246,7 @@ describe("the authority of an extension", () => {
     await here.world.apply(aConfig("ext", { url: server.url }, fromSecret));
     await here.world.settle();
     expect(await here.discovered("ext")).toEqual({ handlers: [] });
-    expect(here.row("ext")).toBe("authority-failed");
+    expect(here.row("ext")).toBe("authority-failed-keep");
     await here.world.apply(secretNamed({ "ca.crt": base64(tls.authority) }));
     await here.world.settle();
     expect(await here.discovered("ext")).toMatchObject({ status: "True" });
