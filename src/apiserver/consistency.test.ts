@@ -48,6 +48,33 @@ for (const [name, openStore] of Object.entries(stores)) {
   });
 }
 
+test("whoever is refused because of another writer finds what that one wrote", async () => {
+  const server = await openTestServer(openMemoryStore());
+  const { transport } = server;
+  const key = { namespace: "default", name: "a" };
+  const object = configMap("default", "a");
+  const label = (name: string, version?: string) => ({
+    kind: "merge" as const,
+    patch: { metadata: { labels: { [name]: "" }, ...(version === undefined ? {} : { resourceVersion: version }) } },
+  });
+
+  const creating = transport.create(configMaps, object);
+  await expect(transport.create(configMaps, object)).rejects.toThrow("already exists");
+  expect(await transport.get(configMaps, key)).toEqual(await creating);
+
+  const { resourceVersion = "" } = (await creating).metadata;
+  const patching = transport.patch(configMaps, key, label("first"));
+  const refused = await transport.patch(configMaps, key, label("second", resourceVersion)).catch(isConflict);
+  expect(refused).toBe(true);
+  expect(await transport.get(configMaps, key)).toEqual(await patching);
+
+  const deleting = transport.delete(configMaps, key);
+  await expect(transport.delete(configMaps, key)).rejects.toThrow("not found");
+  await expect(transport.get(configMaps, key)).rejects.toThrow("not found");
+  await deleting;
+  await server.close();
+});
+
 test("all who watch see the very same object", async () => {
   const server = await openTestServer(openMemoryStore());
   const { transport } = server;

@@ -32,6 +32,7 @@ export class Committer {
   #revision: number;
   #published: number;
   #gathering: Waiting[] = [];
+  #awaited: { readonly revision: number; readonly resolve: () => void }[] = [];
   #idle: Promise<void> = Promise.resolve();
   #state: { readonly kind: "idle" | "busy" } | { readonly kind: "broken"; readonly error: Error } = { kind: "idle" };
 
@@ -63,6 +64,13 @@ export class Committer {
     });
   }
 
+  /** Resolves once everyone can see all that was taken in so far, or nobody will ever. */
+  async caughtUp(): Promise<void> {
+    const revision = this.#revision;
+    if (this.#published >= revision || this.#state.kind === "broken") return;
+    await new Promise<void>((resolve) => this.#awaited.push({ revision, resolve }));
+  }
+
   /** Resolves when nothing is on its way any more. */
   async settle(): Promise<void> {
     await this.#idle;
@@ -89,6 +97,7 @@ export class Committer {
         return;
       }
       for (const write of batch) this.#publish(write);
+      this.#tellUpTo(this.#published);
     }
     this.#state = { kind: "idle" };
   }
@@ -99,12 +108,19 @@ export class Committer {
     resolve(object);
   }
 
+  #tellUpTo(published: number): void {
+    if (this.#awaited.length === 0) return;
+    for (const { revision, resolve } of this.#awaited) if (revision <= published) resolve();
+    this.#awaited = this.#awaited.filter(({ revision }) => revision > published);
+  }
+
   /** Nobody knows what is on the disk now, so that the process has to end and start anew. */
   #break(batch: readonly Waiting[], cause: unknown): void {
     const error = toError(cause);
     this.#state = { kind: "broken", error };
     for (const write of [...batch, ...this.#gathering]) write.reject(error);
     this.#gathering = [];
+    this.#tellUpTo(Infinity);
     this.#onFatal(error);
   }
 }

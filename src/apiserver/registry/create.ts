@@ -69,7 +69,11 @@ export async function createRead(
       options.onCreated?.();
       return created;
     }
-    if ((admitted.metadata.name ?? "") !== "") throw alreadyExists(target.definition, name);
+    if ((admitted.metadata.name ?? "") !== "") {
+      // Whoever looks for it now has to find it.
+      await engine.committer.caughtUp();
+      throw alreadyExists(target.definition, name);
+    }
     if (tries === mostNameTries) throw noFreeName(target, name);
   }
 }

@@ -33,7 +33,11 @@ export async function deleteObject(
   const { definition, collection } = target;
   for (;;) {
     const head = collection.head(namespace, name);
-    if (head === undefined) throw notFound(definition, name);
+    if (head === undefined) {
+      // Whoever looks for it now must not find it.
+      await engine.committer.caughtUp();
+      throw notFound(definition, name);
+    }
     checkPreconditions(target, head, options);
     const old = await oneShownIn(target, head, options);
     await validated(engine, request, { operation: "DELETE", namespace, name, oldObject: old }, undefined);

@@ -62,6 +62,7 @@ export async function rewriteObject(
     const head = target.collection.head(namespace, name);
     if (head !== undefined) return await attempt(engine, request, rewrite, head);
     if (rewrite.whenAbsent !== undefined) return { answer: rewrite.whenAbsent() };
+    await engine.committer.caughtUp();
     throw notFound(target.definition, name);
   }
 }
@@ -83,8 +84,14 @@ async function attempt(
   const old = isShownAsIs(target, head) ? head : await oneShownIn(target, head, options);
   // Whatever is the same as before is from here on the very same, which makes all later comparisons cheap.
   const proposed = sharing(rewrite.next(old), old);
-  checkIdentity(target, rewrite, old);
-  checkVersion(target, name, proposed, old);
+  try {
+    checkIdentity(target, rewrite, old);
+    checkVersion(target, name, proposed, old);
+  } catch (refusal) {
+    // Whoever reads again because of it has to find what was in his way.
+    await engine.committer.caughtUp();
+    throw refusal;
+  }
 
   // Who owns what follows from what was sent, even where this endpoint ignores it.
   const sent = withDistinctOwners(proposed, options);
