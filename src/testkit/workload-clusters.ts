@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Cluster, labels } from "#api";
-import { createLogger, type FakeClock, milliseconds, seconds, systemClock } from "#base";
+import { createLogger, exponentialBackoff, type FakeClock, milliseconds, seconds, systemClock } from "#base";
 import type { Client } from "#client";
 import type { Manager } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
@@ -53,6 +53,8 @@ const Secret = { group: "", version: "v1", kind: "Secret" } as const;
 
 // Calls are real, so that they end by the clock of the machine; everything else waits for the clock of the test.
 const patience = { probeTimeout: seconds(5), callTimeout: seconds(10), syncTimeout: milliseconds(20_000) };
+// Between two probes a test has passed seconds, and the machine next to nothing.
+const backoff = exponentialBackoff({ first: milliseconds(1), most: milliseconds(1) });
 
 /** Hosts the workload clusters of a world. */
 export function createWorkloadClusters({ manager, clock, client, namespace }: Surroundings): WorkloadClusters {
@@ -89,7 +91,7 @@ export function createWorkloadClusters({ manager, clock, client, namespace }: Su
     const calls = { secrets: manager.reader, clock: systemClock, random: () => 0.5, log, userAgent: "scenario" };
     const cache = createClusterCache({
       clusters: await manager.caches.of(Cluster),
-      connect: createConnector({ ...calls, settings: patience }),
+      connect: createConnector({ ...calls, settings: patience, backoff }),
       clock,
       callClock: systemClock,
       log,

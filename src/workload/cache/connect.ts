@@ -1,4 +1,4 @@
-import { type Clock, type Logger, minutes, seconds, taskGroup, wrap } from "#base";
+import { type Backoff, type Clock, type Logger, minutes, seconds, taskGroup, wrap } from "#base";
 import {
   type Connection,
   createClient,
@@ -46,6 +46,8 @@ export interface ConnectorOptions {
   readonly kinds?: readonly CachedKind[];
   readonly settings?: Partial<ClusterCacheSettings>;
   readonly limits?: ConnectionLimits;
+  /** How long a cluster is left alone after a connection to it failed; up to two seconds unless told. */
+  readonly backoff?: Backoff;
   /** Known where the manager may run in one of the clusters that it manages, which it then reaches from inside. */
   readonly ownPod?: OwnPod;
 }
@@ -68,7 +70,7 @@ const longestRequest = minutes(11);
 
 /** Makes what connects to workload clusters. */
 export function createConnector(options: ConnectorOptions): Connect {
-  const { secrets, clock, random, log, userAgent, kinds = [cachedNodes], ownPod } = options;
+  const { secrets, clock, random, log, userAgent, kinds = [cachedNodes], backoff, ownPod } = options;
   const { probeTimeout, callTimeout, syncTimeout } = { ...defaultSettings, ...options.settings };
   const { mostObjects, ...transportLimits } = { ...defaultLimits, ...options.limits };
 
@@ -103,6 +105,7 @@ export function createConnector(options: ConnectorOptions): Connect {
       // Who is asked to come back much later, such as by a PodDisruptionBudget, wants to know rather than to wait.
       retries: { longestWait: seconds(2) },
       ...transportLimits,
+      ...(backoff === undefined ? {} : { backoff }),
     });
     return await closingOnFailure(transport, async () => {
       try {
