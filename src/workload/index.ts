@@ -42,6 +42,7 @@ export {
 export { findNode, nodesByProviderID } from "./nodes/find-node.ts";
 export {
   createNodeWatch,
+  type KnownMachines,
   machineOfNode,
   machinesByNodeName,
   machinesByProviderID,

@@ -13,4 +13,4 @@ export { readAvailableFacts, readMachineFacts, readNodeFacts, readReadyFacts } f
 export { type DeletionTimes, type ReadinessGate, Ready, type ReadyFacts, summarizeReadiness } from "./ready.ts";
 export { machine } from "./reconciler.ts";
 export { Updating } from "./updating.ts";
-export { createMachineWakers, machineIndexes, type MachineWakers } from "./workload-access.ts";
+export { createMachineWakers, machinesByCluster, type MachineWakers } from "./workload-access.ts";

@@ -2,7 +2,7 @@ import { type Cluster, labels, Machine } from "#api";
 import { controlPlane, isDefined, ProviderReadError, readProvider } from "#contract";
 import { namespacedName } from "#machinery";
 import type { MachinePass } from "./deletion.ts";
-import { machineIndexes } from "./workload-access.ts";
+import { machinesByCluster } from "./workload-access.ts";
 
 /**
  * The Node that is drained and deleted with its Machine; undefined where there is none, or where nobody would miss it: the
@@ -40,7 +40,7 @@ async function controlPlaneOf(
 
 async function hasControlPlaneMachine({ reader, signal }: MachinePass, { metadata }: Cluster): Promise<boolean> {
   const { namespace = "", name = "" } = metadata;
-  const indexed = { by: machineIndexes.cluster, value: namespacedName({ namespace, name }) };
+  const indexed = { by: machinesByCluster, value: namespacedName({ namespace, name }) };
   const machines = await reader.list(Machine, { namespace, indexed, signal });
   return machines.some(
     ({ metadata: own }) => own.deletionTimestamp === undefined && Object.hasOwn(own.labels ?? {}, labels.controlPlane),

@@ -20,7 +20,7 @@ import { phaseOf } from "./phase.ts";
 import type { MachinePorts } from "./ports.ts";
 import { Ready, summarizeReadiness } from "./ready.ts";
 import { Updating } from "./updating.ts";
-import { machineIndexes } from "./workload-access.ts";
+import { machinesByCluster } from "./workload-access.ts";
 
 /** Brings Machines along: their provider objects, their Nodes, their status, and their end. */
 export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
@@ -95,7 +95,7 @@ function isInitializedOrPaused(change: Parameters<typeof isChanged>[0]): boolean
 
 async function machinesOfCluster(cluster: Cluster, { reader, signal }: Woken): Promise<readonly ObjectKey[]> {
   const { namespace = "" } = cluster.metadata;
-  const indexed = { by: machineIndexes.cluster, value: namespacedName(keyOf(cluster)) };
+  const indexed = { by: machinesByCluster, value: namespacedName(keyOf(cluster)) };
   return (await reader.list(Machine, { namespace, indexed, signal })).map(keyOf);
 }
 

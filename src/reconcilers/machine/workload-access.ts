@@ -1,17 +1,16 @@
 import type { Machine } from "#api";
 import type { Duration } from "#base";
-import type { Index, KeySource, KindCache } from "#control";
-import { keyOf, namespacedName, type ObjectKey } from "#machinery";
-import { type ClusterCache, Node } from "#workload";
+import type { Index, KeySource } from "#control";
+import { keyOf, namespacedName } from "#machinery";
+import { type ClusterCache, createNodeWatch, type KnownMachines } from "#workload";
 import { clusterKeyOf } from "./cluster-of-machine.ts";
 import type { WorkloadAccess } from "./ports.ts";
 
-/** Files Machines under their Cluster, their Node and their provider id. */
-export const machineIndexes = {
-  cluster: indexOf("cluster-of-machine", (machine) => [namespacedName(clusterKeyOf(machine))]),
-  node: indexOf("node-of-machine", ({ status }) => (status?.nodeRef === undefined ? [] : [status.nodeRef.name])),
-  providerID: indexOf("provider-id-of-machine", ({ spec }) => (spec.providerID === undefined ? [] : [spec.providerID])),
-} as const;
+/** Files Machines under their Cluster. */
+export const machinesByCluster: Index<Machine> = {
+  name: "cluster-of-machine",
+  valuesOf: (machine) => [namespacedName(clusterKeyOf(machine))],
+};
 
 /** How Machines look into workload clusters, and what wakes them from there. */
 export interface MachineWakers {
@@ -26,66 +25,30 @@ export function createMachineWakers({
   gracePeriod,
 }: {
   readonly clusterCache: ClusterCache;
-  readonly machines: Pick<KindCache<Machine>, "list" | "addIndex">;
+  readonly machines: KnownMachines;
   /** After so long without a probe that succeeded, Machines say so. */
   readonly gracePeriod: Duration;
 }): MachineWakers {
-  for (const index of Object.values(machineIndexes)) machines.addIndex(index);
+  machines.addIndex(machinesByCluster);
   const news = clusterCache.source({ name: "machine", probeFailures: [gracePeriod] });
-  const listeners = new Set<(machine: ObjectKey) => void>();
+  const nodes = createNodeWatch({ cache: clusterCache, machines });
   return {
     access: {
       healthOf: (cluster) => clusterCache.healthOf(cluster),
       client: (cluster) => clusterCache.client(cluster),
       reader: (cluster) => clusterCache.reader(cluster),
-      watchNodes: (cluster) =>
-        clusterCache.watch(cluster, {
-          name: "machine-watchNodes",
-          kind: Node,
-          onChange: ({ object }) => {
-            for (const machine of machinesOfNode(machines, cluster, object))
-              for (const listener of listeners) listener(machine);
-          },
-        }),
+      watchNodes: (cluster) => nodes.watch(cluster),
     },
     sources: [
       {
         name: "workload-connections",
         subscribe: (listener, options) =>
           news.subscribe((cluster) => {
-            const indexed = { by: machineIndexes.cluster, value: namespacedName(cluster) };
+            const indexed = { by: machinesByCluster, value: namespacedName(cluster) };
             for (const machine of machines.list({ indexed })) listener(keyOf(machine));
           }, options),
       },
-      {
-        name: "workload-nodes",
-        subscribe: (listener, { signal }) => {
-          listeners.add(listener);
-          signal.addEventListener("abort", () => listeners.delete(listener), { once: true });
-        },
-      },
+      nodes.source,
     ],
   };
-}
-
-/** The Machine behind a Node: by its name if exactly one refers to it, else by its provider id, again exactly one. */
-export function machinesOfNode(
-  machines: Pick<KindCache<Machine>, "list">,
-  cluster: ObjectKey,
-  node: Node,
-): readonly ObjectKey[] {
-  const { namespace = "", name } = cluster;
-  // Nodes of different clusters may well have the same name.
-  const candidates = (by: Index<Machine>, value: string) =>
-    machines.list({ namespace, indexed: { by, value } }).filter(({ spec }) => spec.clusterName === name);
-  const byName = candidates(machineIndexes.node, node.metadata.name ?? "");
-  if (byName.length === 1) return byName.map(keyOf);
-  const providerID = node.spec?.providerID ?? "";
-  if (providerID === "") return [];
-  const byProvider = candidates(machineIndexes.providerID, providerID);
-  return byProvider.length === 1 ? byProvider.map(keyOf) : [];
-}
-
-function indexOf(name: string, valuesOf: (machine: Machine) => readonly string[]): Index<Machine> {
-  return { name, valuesOf };
 }

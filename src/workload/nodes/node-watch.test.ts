@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createLogger, systemClock } from "#base";
-import { type CacheChange, dumpReader } from "#control";
+import type { Machine } from "#api";
+import type { CacheChange } from "#control";
 import type { KubeObject } from "#machinery";
 import type { Node } from "../core-kinds.ts";
-import { createNodeWatch, machineOfNode } from "./node-watch.ts";
+import { createNodeWatch, type KnownMachines, machineOfNode } from "./node-watch.ts";
 
 const cluster = { namespace: "default", name: "c" };
 
@@ -27,6 +27,17 @@ function aMachine(name: string, { node, providerID, of = "c", namespace = "defau
 function aNode(providerID?: string): Node {
   const spec = providerID === undefined ? {} : { providerID };
   return { apiVersion: "v1", kind: "Node", metadata: { name: "n1" }, spec };
+}
+
+/** What a cache would have of them. */
+function known(machines: readonly KubeObject[]): KnownMachines {
+  return {
+    addIndex: () => undefined,
+    list: ({ namespace, indexed } = {}) =>
+      (machines as readonly Machine[])
+        .filter(({ metadata }) => namespace === metadata.namespace)
+        .filter((machine) => indexed === undefined || indexed.by.valuesOf(machine).includes(indexed.value)),
+  };
 }
 
 const found = (name: string) => ({ namespace: "default", name });
@@ -66,8 +77,8 @@ test.each<{ what: string; machines: readonly KubeObject[]; node: Node; machine?:
     node: aNode("dev://1"),
   },
   { what: "may not be there", machines: [aMachine("m1", {})], node: aNode() },
-])("the Machine of a Node $what", async ({ machines, node, machine }) => {
-  expect(await machineOfNode(node, cluster, dumpReader(machines))).toEqual(machine);
+])("the Machine of a Node $what", ({ machines, node, machine }) => {
+  expect(machineOfNode(node, cluster, known(machines))).toEqual(machine);
 });
 
 test("a Node that changes wakes its Machine", async () => {
@@ -78,8 +89,7 @@ test("a Node that changes wakes its Machine", async () => {
       tell = watch.onChange as typeof tell;
     },
   };
-  const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: process.stderr });
-  const nodes = createNodeWatch({ cache, machines: dumpReader([aMachine("m1", { node: "n1" })]), log });
+  const nodes = createNodeWatch({ cache, machines: known([aMachine("m1", { node: "n1" })]) });
   const woken = new Promise((resolve) => nodes.source.subscribe(resolve, { signal: new AbortController().signal }));
   nodes.watch(cluster);
   tell({ kind: "added", object: aNode(), initial: true });

@@ -1,7 +1,6 @@
-import { labels, Machine } from "#api";
-import type { Logger } from "#base";
-import type { Index, KeySource, Reader } from "#control";
-import { fieldAt, keyOf, type ObjectKey } from "#machinery";
+import type { Machine } from "#api";
+import type { Index, KeySource, KindCache } from "#control";
+import { keyOf, type ObjectKey } from "#machinery";
 import type { ClusterCache } from "../cache/cluster-cache.ts";
 import { Node } from "../core-kinds.ts";
 
@@ -13,11 +12,20 @@ export interface NodeWatch {
   watch(cluster: ObjectKey): void;
 }
 
+/** The Machines of the management cluster, as they are kept in memory. */
+export type KnownMachines = Pick<KindCache<Machine>, "list" | "addIndex">;
+
 /** Files Machines under the Node that they have become. */
-export const machinesByNodeName: Index = { name: "status.nodeRef.name", valuesOf: textAt("status", "nodeRef", "name") };
+export const machinesByNodeName: Index<Machine> = {
+  name: "status.nodeRef.name",
+  valuesOf: ({ status }) => filled(status?.nodeRef?.name),
+};
 
 /** Files Machines under what their infrastructure calls them. */
-export const machinesByProviderID: Index = { name: "spec.providerID", valuesOf: textAt("spec", "providerID") };
+export const machinesByProviderID: Index<Machine> = {
+  name: "spec.providerID",
+  valuesOf: ({ spec }) => filled(spec.providerID),
+};
 
 const watchName = "machine-watchNodes";
 
@@ -25,13 +33,12 @@ const watchName = "machine-watchNodes";
 export function createNodeWatch({
   cache,
   machines,
-  log,
 }: {
   readonly cache: Pick<ClusterCache, "watch">;
-  /** Reads Machines. */
-  readonly machines: Reader;
-  readonly log: Logger;
+  readonly machines: KnownMachines;
 }): NodeWatch {
+  machines.addIndex(machinesByNodeName);
+  machines.addIndex(machinesByProviderID);
   const listeners = new Set<(machine: ObjectKey) => void>();
   return {
     source: {
@@ -43,37 +50,37 @@ export function createNodeWatch({
       },
     },
     watch: (cluster) =>
-      cache.watch(cluster, { name: watchName, kind: Node, onChange: ({ object }) => void wake(object, cluster) }),
+      cache.watch(cluster, {
+        name: watchName,
+        kind: Node,
+        onChange: ({ object }) => {
+          const machine = machineOfNode(object, cluster, machines);
+          if (machine !== undefined) for (const listener of listeners) listener(machine);
+        },
+      }),
   };
-
-  async function wake(node: Node, cluster: ObjectKey): Promise<void> {
-    try {
-      const machine = await machineOfNode(node, cluster, machines);
-      if (machine !== undefined) for (const listener of listeners) listener(machine);
-    } catch (error) {
-      log.error("looking for the Machine of a Node failed", error, { node: node.metadata.name, cluster: cluster.name });
-    }
-  }
 }
 
 /** The Machine of its cluster that a Node belongs to; none where that is not clear. */
-export async function machineOfNode(node: Node, cluster: ObjectKey, machines: Reader): Promise<ObjectKey | undefined> {
-  const { namespace = "", name } = cluster;
-  const ofCluster = { namespace, labelSelector: `${labels.clusterName}=${name}` };
-  const named = { by: machinesByNodeName, value: node.metadata.name ?? "" };
-  const [byName, ...others] = await machines.list(Machine, { ...ofCluster, indexed: named });
+export function machineOfNode(
+  node: Node,
+  cluster: ObjectKey,
+  machines: Pick<KnownMachines, "list">,
+): ObjectKey | undefined {
+  // Nodes of different clusters may well have the same name.
+  const ofCluster = (by: Index<Machine>, value: string) =>
+    machines
+      .list({ namespace: cluster.namespace ?? "", indexed: { by, value } })
+      .filter(({ spec }) => spec.clusterName === cluster.name);
+  const [byName, ...others] = ofCluster(machinesByNodeName, node.metadata.name ?? "");
   if (byName !== undefined && others.length === 0) return keyOf(byName);
   // The Machine may not know its Node yet.
   const providerID = node.spec?.providerID ?? "";
   if (providerID === "") return undefined;
-  const provided = { by: machinesByProviderID, value: providerID };
-  const [byID, ...rest] = await machines.list(Machine, { ...ofCluster, indexed: provided });
+  const [byID, ...rest] = ofCluster(machinesByProviderID, providerID);
   return byID !== undefined && rest.length === 0 ? keyOf(byID) : undefined;
 }
 
-function textAt(...path: readonly string[]): Index["valuesOf"] {
-  return (object) => {
-    const value = fieldAt(object, ...path);
-    return typeof value === "string" && value !== "" ? [value] : [];
-  };
+function filled(text: string | undefined): readonly string[] {
+  return text === undefined || text === "" ? [] : [text];
 }
