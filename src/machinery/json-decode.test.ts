@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeJson, decodeServerJson } from "./json-decode.ts";
+import { decodeFirstJson, decodeJson, decodeServerJson } from "./json-decode.ts";
 import { encodeJson } from "./json-encode.ts";
 import { deepestJson, type Json, JsonTooDeepError } from "./json.ts";
 import { InvalidJsonError } from "./json-parse.ts";
@@ -158,4 +158,21 @@ test("a number of many digits is exact wherever it stands", () => {
     const text = `{"${"a".repeat(before)}":1234567890123456789}`;
     expect(decodeServerJson(Buffer.from(text))).toEqual(decodeJson(text).value);
   }
+});
+
+describe("the first value of a body", () => {
+  test.each([
+    ['{"a":1} and more', { a: 1 }],
+    ["[1]{", [1]],
+    [" true", true],
+  ])("is read from %s", (text, value) => {
+    expect(decodeFirstJson(Buffer.from(text))).toEqual(value);
+  });
+
+  test.each([
+    ["nonsense", "invalid character 'o' in literal null (expecting 'u')"],
+    ['{"a":', "unexpected end of JSON input"],
+  ])("is not found in %s", (text, message) => {
+    expect(() => decodeFirstJson(Buffer.from(text))).toThrow(message);
+  });
 });

@@ -243,3 +243,11 @@ describe("the type of a declared kind", () => {
     expect(boats).toHaveLength(7);
   });
 });
+
+test("a whole object of another kind is kept as it is", () => {
+  expect(s.embedded().schema()).toEqual({
+    type: "object",
+    "x-kubernetes-embedded-resource": true,
+    "x-kubernetes-preserve-unknown-fields": true,
+  });
+});

@@ -92,6 +92,8 @@ export async function extensionWorld(t: TestContext): Promise<ExtensionWorld> {
   const world = await scenario(t, {
     kinds: [ExtensionConfig],
     way: "in-process",
+    // As the plane has it: Secrets are read past the caches, and only their metadata is watched.
+    manager: { cacheKinds: [{ kind: { group: "", kind: "Secret" }, live: true }] },
     controllers: (manager, { clock, client }) => added.push(addExtensions(manager, { clock, client, readOnly: false })),
     settling: [() => Promise.all(added.map(({ answered }) => answered())).then(() => undefined)],
   });

@@ -18,6 +18,7 @@ import {
   extensionUrl,
   type Hook,
   hookPath,
+  type HookResponse,
   matchesNamespace,
   type NamespaceReader,
   printUrl,
@@ -28,7 +29,7 @@ import {
   withHandlerDefaults,
   withSettings,
 } from "#extensions";
-import { compileLabelSelector, type LabelSelector, notFound, printLabelSelector } from "#machinery";
+import { compileLabelSelector, type LabelSelector, notFound, printLabelSelector, s } from "#machinery";
 import type { Adapters } from "./adapter.ts";
 import { errorText, members, outcome } from "./outcome.ts";
 import {
@@ -42,7 +43,8 @@ import {
 const testGroup = { group: "test.runtime.cluster.x-k8s.io", version: "v1alpha1" };
 
 function testHook(hook: string, canHoldBack = false): Hook {
-  return defineHook({ ...testGroup, hook, summary: "", request: {}, response: {}, onlyAsks: true, canHoldBack });
+  const response = canHoldBack ? { retryAfterSeconds: s.integer({ default: 0 }) } : {};
+  return defineHook({ ...testGroup, hook, summary: "", request: {}, response, onlyAsks: true, canHoldBack });
 }
 
 const catalogs: Readonly<Record<string, Catalog>> = {
@@ -200,7 +202,13 @@ const operations: Operations = {
       const results: unknown[] = [];
       for (let call = 0; call < calls; call++) {
         const asked = client.call(hookNamed(input), handler, request, { for: object, cache: caching });
-        results.push(await asked.then((response) => ({ response: plain(response) }), failed));
+        const nothing = hookNamed(input).readResponse(null);
+        results.push(
+          await asked.then(
+            (response) => ({ response: plain(response) }),
+            (error: unknown) => ({ error: errorText(error), response: plain(responseIn(error) ?? nothing) }),
+          ),
+        );
       }
       const [firstRequest] = server.requests;
       return { results, serverCalls: server.requests.length, cacheEntries: cache.size, firstRequest };
@@ -329,11 +337,11 @@ function recorded(registration: Registration): unknown {
 }
 
 /** An answer as it goes over the wire: what is empty is left out, except for the status. */
-function plain(response: { readonly status: string; readonly message: string }): unknown {
+function plain(response: HookResponse): unknown {
   return Object.fromEntries(Object.entries(response).filter(([name, value]) => name === "status" || value !== ""));
 }
 
-function failed(error: unknown) {
-  const response = error instanceof ExtensionCallError ? error.response : undefined;
-  return { error: errorText(error), response: plain(response ?? { status: "", message: "" }) };
+/** What a handler answered although the call failed. */
+function responseIn(error: unknown): HookResponse | undefined {
+  return error instanceof ExtensionCallError ? error.response : undefined;
 }
