@@ -68,7 +68,7 @@ export function createMachineWakers({
   };
 }
 
-/** The Machine behind a Node: by its name if exactly one refers to it, else by its provider id, again exactly one. */
+/** The Machines behind a Node, by its name or by its provider id: one, unless somebody has made a mistake. */
 export function machinesOfNode(
   machines: Pick<KindCache<Machine>, "list">,
   cluster: ObjectKey,
@@ -79,11 +79,9 @@ export function machinesOfNode(
   const candidates = (by: Index<Machine>, value: string) =>
     machines.list({ namespace, indexed: { by, value } }).filter(({ spec }) => spec.clusterName === name);
   const byName = candidates(machineIndexes.node, node.metadata.name ?? "");
-  if (byName.length === 1) return byName.map(keyOf);
   const providerID = node.spec?.providerID ?? "";
-  if (providerID === "") return [];
-  const byProvider = candidates(machineIndexes.providerID, providerID);
-  return byProvider.length === 1 ? byProvider.map(keyOf) : [];
+  const byProvider = providerID === "" ? [] : candidates(machineIndexes.providerID, providerID);
+  return [...new Set([...byName, ...byProvider])].map(keyOf);
 }
 
 function indexOf(name: string, valuesOf: (machine: Machine) => readonly string[]): Index<Machine> {
