@@ -71,6 +71,8 @@ export const infraMachine = {
   provisioned,
   addresses: fieldAt(["status", "addresses"], listOf(address)),
   failureDomain: fieldAt(["status", "failureDomain"], text, { path: ["spec", "failureDomain"] }),
+  /** The infrastructure may take the machine away at any time. */
+  interruptible: fieldAt(["status", "interruptible"], flag),
   ...failureFields,
 } as const;
 

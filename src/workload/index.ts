@@ -43,9 +43,9 @@ export { findNode, nodesByProviderID } from "./nodes/find-node.ts";
 export {
   createNodeWatch,
   type KnownMachines,
-  machineOfNode,
   machinesByNodeName,
   machinesByProviderID,
+  machinesOfNode,
   type NodeWatch,
 } from "./nodes/node-watch.ts";
 export { lookUpNode, type NodeFinding, type NodeLookupOptions, nodeNameOf } from "./nodes/look-up-node.ts";

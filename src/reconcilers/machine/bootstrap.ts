@@ -76,8 +76,8 @@ async function observeBootstrap({
       name: bootstrapConfig.dataSecretName.get(object) ?? "",
     }),
   });
-  // It happens once: later failures do not reset it.
-  const isNew = lookup.kind === "unreferenced" || hasSecret(machine) || (said?.created === true && said.name !== "");
+  // It happens once: later failures do not reset it. Who names a secret and no config has nobody to report it.
+  const isNew = lookup.kind === "found" && (hasSecret(machine) || (said?.created === true && said.name !== ""));
   return { bootstrap: { config: lookup, dataSecretCreated: facts.bootstrap.dataSecretCreated || isNew } };
 }
 

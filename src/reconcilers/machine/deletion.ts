@@ -1,5 +1,15 @@
 import { hookAnnotationPrefixes, type Machine } from "#api";
-import { awaitChange, CapstanError, describeError, type Next, requeueAfter, retry, seconds, toError } from "#base";
+import {
+  awaitChange,
+  CapstanError,
+  describeError,
+  type Next,
+  requeueAfter,
+  retry,
+  seconds,
+  toError,
+  wrap,
+} from "#base";
 import { compareText } from "#conditions";
 import { type ContractVersionedObjectReference, isDefined, ownersOf, ProviderReadError, readProvider } from "#contract";
 import { defineStep, isChanged, type Pass } from "#control";
@@ -91,7 +101,7 @@ async function deleteProvider(
     try {
       await client.delete(kindOf(object), keyOf(object), { signal, propagationPolicy: "Background" });
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (!isNotFound(error)) throw wrap(error, `Failed to delete ${ref.kind}`);
     }
   }
   return { stage: { kind, message: `Waiting for ${ref.kind} to be deleted` }, next: awaited };

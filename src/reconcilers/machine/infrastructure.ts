@@ -50,8 +50,8 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
     }
     if (!provisioned) return undefined;
     if (providerID !== "") spec.providerID = providerID;
-    const addresses = infraMachine.addresses.in(contractVersion).get(object) ?? [];
-    if (addresses.length > 0) status.addresses = addresses;
+    const addresses = infraMachine.addresses.in(contractVersion).get(object);
+    if (addresses !== undefined) status.addresses = addresses;
     const failureDomain = infraMachine.failureDomain.in(contractVersion).get(object) ?? "";
     if (failureDomain !== "") status.failureDomain = failureDomain;
     return undefined;
@@ -79,6 +79,9 @@ async function observeInfrastructure({
     says: (object, version) => ({
       provisioned: infraMachine.provisioned.in(version).get(object) === true,
       providerID: infraMachine.providerID.in(version).get(object) ?? "",
+      // Read here too, so that what cannot be understood is reported.
+      addresses: infraMachine.addresses.in(version).get(object),
+      failureDomain: infraMachine.failureDomain.in(version).get(object),
     }),
   });
   // A machine counts as provisioned only with the id by which its Node is found.

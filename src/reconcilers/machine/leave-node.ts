@@ -17,7 +17,7 @@ import type { MachinePass, Stage } from "./deletion.ts";
 /** Asks the Pods of a Node to leave; undefined where they have, or where nobody waits for it. */
 export async function drain(pass: MachinePass, cluster: Cluster, nodeName: string): Promise<Stage | undefined> {
   const { object: machine, status, ports, reader, clock, log, signal, events } = pass;
-  if (waitsForControlPlane(pass) || whyNotDrained(machine, clock.now()) !== undefined) return undefined;
+  if (isWithoutControlPlane(pass) || whyNotDrained(machine, clock.now()) !== undefined) return undefined;
   const startedAt = machine.status?.deletion?.nodeDrainStartTime ?? clock.now();
   status.deletion = { ...status.deletion, nodeDrainStartTime: startedAt };
   const key = clusterKeyOf(machine);
@@ -41,7 +41,7 @@ export async function drain(pass: MachinePass, cluster: Cluster, nodeName: strin
       };
     }
   } catch (error) {
-    return failedStage(pass, error, "draining", `Error draining Node ${nodeName}`);
+    return failedStage(pass, error, { kind: "draining", what: `Error draining Node ${nodeName}` });
   }
   events.record("Normal", "SuccessfulDrainNode", `success draining Machine's node "${nodeName}"`);
   return undefined;
@@ -50,7 +50,7 @@ export async function drain(pass: MachinePass, cluster: Cluster, nodeName: strin
 /** Waits for the volumes of a Node; undefined where none is attached, or where nobody waits for it. */
 export async function detachVolumes(pass: MachinePass, cluster: Cluster, nodeName: string): Promise<Stage | undefined> {
   const { object: machine, status, ports, reader, clock, signal, events } = pass;
-  if (waitsForControlPlane(pass) || whyNotAwaited(machine, clock.now()) !== undefined) return undefined;
+  if (isWithoutControlPlane(pass) || whyNotAwaited(machine, clock.now()) !== undefined) return undefined;
   const startedAt = machine.status?.deletion?.waitForNodeVolumeDetachStartTime ?? clock.now();
   status.deletion = { ...status.deletion, waitForNodeVolumeDetachStartTime: startedAt };
   try {
@@ -67,7 +67,8 @@ export async function detachVolumes(pass: MachinePass, cluster: Cluster, nodeNam
       };
     }
   } catch (error) {
-    return failedStage(pass, error, "volumes", `Error waiting for volumes to be detached from Node ${nodeName}`);
+    const what = `Error waiting for volumes to be detached from Node ${nodeName}`;
+    return failedStage(pass, error, { kind: "volumes", what });
   }
   events.record(
     "Normal",
@@ -88,29 +89,32 @@ export async function deleteNode(pass: MachinePass, nodeName: string): Promise<S
     const { nodeDeletionTimeoutSeconds = 0 } = machine.spec.deletion ?? {};
     const since = machine.metadata.deletionTimestamp ?? clock.now();
     const isOver = nodeDeletionTimeoutSeconds > 0 && between(since, clock.now()) >= seconds(nodeDeletionTimeoutSeconds);
-    if (!isOver) return failedStage(pass, error, "node", `Error deleting Node ${nodeName}`);
+    if (!isOver) return failedStage(pass, error, { kind: "node", what: `Error deleting Node ${nodeName}` });
     log.info("Node deletion timeout expired, continuing without Node deletion.", { Node: nodeName });
     return undefined;
   }
 }
 
-const failedEvents = { draining: "FailedDrainNode", volumes: "FailedWaitForVolumeDetach", node: "FailedDeleteNode" };
+const failedEvents = {
+  draining: { reason: "FailedDrainNode", said: "error draining Machine's node" },
+  volumes: { reason: "FailedWaitForVolumeDetach", said: "error waiting for node volumes detaching, Machine's node" },
+  node: { reason: "FailedDeleteNode", said: "error deleting Machine's node" },
+};
 
 function failedStage(
   { events, signal }: MachinePass,
   error: unknown,
-  kind: keyof typeof failedEvents,
-  what: string,
+  { kind, what }: { readonly kind: keyof typeof failedEvents; readonly what: string },
 ): Stage {
   signal.throwIfAborted();
   if (!(error instanceof CapstanError)) throw error;
-  const message = `${what}: ${describeError(error)}`;
-  events.record("Warning", failedEvents[kind], message);
-  return { stage: { kind, message }, next: retry(toError(error)) };
+  const { reason, said } = failedEvents[kind];
+  events.record("Warning", reason, `${said}: ${describeError(error)}`);
+  return { stage: { kind, message: `${what}: ${describeError(error)}` }, next: retry(toError(error)) };
 }
 
-/** A KubeadmControlPlane moves etcd away first, and says by its own hook when it has. */
-function waitsForControlPlane({ object: { metadata } }: MachinePass): boolean {
+/** A KubeadmControlPlane takes its hook off when etcd has left the machine; from then on its API server answers nobody. */
+function isWithoutControlPlane({ object: { metadata } }: MachinePass): boolean {
   const isItsMachine =
     Object.hasOwn(metadata.labels ?? {}, labels.controlPlane) &&
     (metadata.ownerReferences ?? []).some(({ kind }) => kind === "KubeadmControlPlane");

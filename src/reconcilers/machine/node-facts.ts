@@ -1,5 +1,5 @@
 import type { Cluster, Machine } from "#api";
-import { type Duration, parseTimestamp, type Timestamp } from "#base";
+import { type Duration, InvalidTimestampError, parseTimestamp, type Timestamp } from "#base";
 import { getCondition, hasCondition, type Status } from "#conditions";
 import { fieldAt, isJsonObject, type KubeObject } from "#machinery";
 import type { ControlPlaneInitialized, NodeCondition, NodeFacts, NodeLookup } from "./facts.ts";
@@ -67,9 +67,20 @@ function nodeConditionOf(entry: unknown): readonly NodeCondition[] {
       type,
       status: isStatus(status) ? status : "Unknown",
       message: typeof message === "string" ? message : "",
-      ...(typeof lastTransitionTime === "string" ? { since: parseTimestamp(lastTransitionTime) } : {}),
+      ...sinceOf(lastTransitionTime),
     },
   ];
+}
+
+/** A time that nobody can read is no reason not to know how a Node is. */
+function sinceOf(time: unknown): { readonly since?: Timestamp } {
+  if (typeof time !== "string") return {};
+  try {
+    return { since: parseTimestamp(time) };
+  } catch (error) {
+    if (!(error instanceof InvalidTimestampError)) throw error;
+    return {};
+  }
 }
 
 function isStatus(value: unknown): value is Status {

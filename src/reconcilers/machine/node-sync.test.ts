@@ -10,7 +10,13 @@ const bookkeeping = {
   "cluster.x-k8s.io/annotations-from-machine": "",
 };
 
-const options = { syncedLabels: () => false, syncedAnnotations: () => false, isOutdated: false };
+const options = {
+  syncedLabels: () => false,
+  syncedAnnotations: () => false,
+  isOutdated: false,
+  isInterruptible: false,
+  propagated: false,
+};
 
 function aMachine(metadata: object = {}): Machine {
   return {
@@ -104,6 +110,26 @@ describe("labels", () => {
   });
 });
 
+test("a Node whose Machine lost its owner no longer names one", () => {
+  const annotations = {
+    ...bookkeeping,
+    "cluster.x-k8s.io/owner-kind": "MachineSet",
+    "cluster.x-k8s.io/owner-name": "ms1",
+  };
+  expect(nodePatch(aMachine(), aNode({ annotations }), options)).toMatchObject({
+    metadata: { annotations: { "cluster.x-k8s.io/owner-kind": null, "cluster.x-k8s.io/owner-name": null } },
+  });
+});
+
+test("a Node that can be taken away at any time says so", () => {
+  expect(nodePatch(aMachine(), aNode(), { ...options, isInterruptible: true })).toMatchObject({
+    metadata: {
+      labels: { "cluster.x-k8s.io/interruptible": "" },
+      annotations: { "cluster.x-k8s.io/labels-from-machine": "cluster.x-k8s.io/interruptible" },
+    },
+  });
+});
+
 describe("taints", () => {
   const uninitialized = { key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" };
   const outdated = { key: "node.cluster.x-k8s.io/outdated-revision", effect: "PreferNoSchedule" };
@@ -121,5 +147,58 @@ describe("taints", () => {
     expect(marked).toMatchObject({ spec: { taints: [own, outdated] } });
     expect(nodePatch(aMachine(), aNode({}, { taints: [outdated] }), options)).toMatchObject({ spec: { taints: null } });
     expect(nodePatch(aMachine(), aNode({}, { taints: [outdated] }), { ...options, isOutdated: true })).toBeUndefined();
+  });
+
+  test("where nobody can tell the revision, the mark stays as it is", () => {
+    const unknown = { ...options, isOutdated: undefined };
+    expect(nodePatch(aMachine(), aNode({}, { taints: [outdated] }), unknown)).toBeUndefined();
+    expect(nodePatch(aMachine(), aNode(), unknown)).toBeUndefined();
+  });
+});
+
+describe("taints of a Machine", () => {
+  const always = { key: "gpu", value: "yes", effect: "NoSchedule", propagation: "Always" } as const;
+  const once = { key: "new", effect: "NoExecute", propagation: "OnInitialization" } as const;
+  const propagating = { ...options, propagated: true };
+  const tainted = (...taints: readonly (typeof always | typeof once)[]): Machine => {
+    const machine = aMachine();
+    return { ...machine, spec: { ...machine.spec, taints } };
+  };
+  const remembering = (text: string) => ({ annotations: { ...bookkeeping, [remembered]: text } });
+  const remembered = "cluster.x-k8s.io/taints-from-machine";
+  const gpu = { key: "gpu", value: "yes", effect: "NoSchedule" };
+
+  test("do not go to the Node unless the gate is open", () => {
+    expect(nodePatch(tainted(always), aNode(), options)).toBeUndefined();
+  });
+
+  test("all go to a new Node, and those that always hold are remembered", () => {
+    expect(nodePatch(tainted(always, once), aNode(), propagating)).toMatchObject({
+      metadata: { annotations: { [remembered]: "gpu:NoSchedule" } },
+      spec: { taints: [gpu, { key: "new", effect: "NoExecute" }] },
+    });
+  });
+
+  test("those for the beginning are not set again, those that always hold are", () => {
+    expect(nodePatch(tainted(always, once), aNode(remembering("gpu:NoSchedule")), propagating)).toMatchObject({
+      spec: { taints: [gpu] },
+    });
+    const changed = aNode(remembering("gpu:NoSchedule"), { taints: [{ ...gpu, value: "no" }] });
+    expect(nodePatch(tainted(always), changed, propagating)).toMatchObject({ spec: { taints: [gpu] } });
+  });
+
+  test("one that the Machine no longer has is taken away; one that is now for the beginning stays", () => {
+    const node = aNode(remembering("gpu:NoSchedule"), { taints: [gpu, { key: "own", effect: "NoSchedule" }] });
+    expect(nodePatch(tainted(), node, propagating)).toMatchObject({
+      metadata: { annotations: { [remembered]: "" } },
+      spec: { taints: [{ key: "own", effect: "NoSchedule" }] },
+    });
+    const kept = nodePatch(
+      { ...aMachine(), spec: { ...aMachine().spec, taints: [{ ...always, propagation: "OnInitialization" }] } },
+      node,
+      propagating,
+    );
+    expect(kept).toMatchObject({ metadata: { annotations: { [remembered]: "" } } });
+    expect(kept).not.toHaveProperty("spec");
   });
 });

@@ -1,7 +1,7 @@
 import type { Machine } from "#api";
 import { describeError, retry, toError } from "#base";
 import { isTrue } from "#conditions";
-import { defineStep, type Looking } from "#control";
+import { defineStep, type Looking, type Pass } from "#control";
 import { isNotFound } from "#machinery";
 import { lookUpNode, type NodeFinding, nodeNameOf } from "#workload";
 import { clusterKeyOf, clusterOf } from "./cluster-of-machine.ts";
@@ -24,32 +24,48 @@ export const node = defineStep<Machine, MachineFacts, MachinePorts>({
   observe: observeNode,
 
   async run(pass) {
-    const { object: machine, status, ports, events, facts } = pass;
     const { finding } = await find(pass);
+    takeOver(pass, finding);
     if (finding.kind === "lost") return retry(finding.error);
     if (finding.kind === "not-connected" || finding.kind === "failed") return retry(toError(finding.error));
-    // Only when there is something to see does it pay to be told of changes.
-    if (facts.cluster.controlPlaneInitialized.kind === "done") ports.workload.watchNodes(clusterKeyOf(machine));
-    if (finding.kind !== "found") return undefined;
-
-    const name = nodeNameOf(machine, finding);
-    if (name !== undefined && machine.status?.nodeRef?.name !== name) {
-      status.nodeRef = { name };
-      events.record("Normal", "SuccessfulSetNodeRef", name);
-    }
-    const info = nodeInfoOf(finding.node);
-    if (info !== undefined) status.nodeInfo = info;
-    if (!facts.machine.deleting) await syncNode(pass, finding.node);
+    if (finding.kind === "found") await syncNode(pass, finding.node);
     return undefined;
   },
 });
 
-/** The same on the way out, where nothing is taken over any more. */
+/** The same on the way out, where the Node gets nothing any more, and where nobody waits for a cluster that is away. */
 export const seeNode = defineStep<Machine, MachineFacts, MachinePorts>({
   name: "see-node",
-  text: "look whether the Node is still there",
+  text: "look whether the Node is still there; set nodeRef and nodeInfo",
   observe: observeNode,
+  independent: true,
+
+  async run(pass) {
+    const { finding } = await find(pass);
+    takeOver(pass, finding);
+  },
 });
+
+/** Writes down which Node it is and what it says of itself, and sees to it that its changes wake the Machine. */
+function takeOver(
+  { object: machine, status, ports, events, facts }: Pass<Machine, MachineFacts, MachinePorts>,
+  finding: NodeFinding,
+): void {
+  if (finding.kind === "failed") {
+    events.record("Warning", "Failed to retrieve Node by ProviderID", describeError(finding.error));
+  }
+  if (finding.kind === "not-connected" || finding.kind === "failed") return;
+  // Only when there is something to see does it pay to be told of changes.
+  if (facts.cluster.controlPlaneInitialized.kind === "done") ports.workload.watchNodes(clusterKeyOf(machine));
+  if (finding.kind !== "found") return;
+  const name = nodeNameOf(machine, finding);
+  if (name !== undefined && machine.status?.nodeRef?.name !== name) {
+    status.nodeRef = { name };
+    events.record("Normal", "SuccessfulSetNodeRef", name);
+  }
+  const info = nodeInfoOf(finding.node);
+  if (info !== undefined) status.nodeInfo = info;
+}
 
 /** What can be seen of the Node and of the cluster that it is in. */
 async function observeNode(looking: LookingAtNode): Promise<Partial<MachineFacts>> {

@@ -1,6 +1,6 @@
 import { annotations, Cluster, finalizers, labels, Machine, MachineDeployment, MachineSet } from "#api";
 import { findCondition, isTrue, sourceOf } from "#conditions";
-import { channel, defineReconciler, isChanged, judged, type KeysOf, related } from "#control";
+import { channel, defineReconciler, isChanged, judged, type KeysOf, pickChanged, related } from "#control";
 import { keyOf, namespacedName, type ObjectKey, type ObjectMeta } from "#machinery";
 import { Available } from "./available.ts";
 import { bootstrap, seeBootstrap } from "./bootstrap.ts";
@@ -28,8 +28,8 @@ export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
   kind: Machine,
   watches: ({ sources }) => [
     related(Cluster, machinesOfCluster, { predicate: isInitializedOrPaused }),
-    related(MachineSet, ownedMachines, { predicate: isChanged }),
-    related(MachineDeployment, machinesOfDeployment, { predicate: isChanged }),
+    related(MachineSet, ownedMachines, { predicate: revisionChanged }),
+    related(MachineDeployment, machinesOfDeployment, { predicate: revisionChanged }),
     ...sources.map(channel),
   ],
   paused: async ({ object, reader, signal }) => {
@@ -92,6 +92,9 @@ function isInitializedOrPaused(change: Parameters<typeof isChanged>[0]): boolean
   const provisioned = (cluster: Cluster) => cluster.status?.initialization?.infrastructureProvisioned ?? false;
   return cameUp || provisioned(before) !== provisioned(after) || before.spec?.paused !== after.spec?.paused;
 }
+
+/** All that a Machine looks at in its set and deployment; their status changes with every Machine that comes. */
+const revisionChanged = pickChanged(({ metadata }) => metadata.annotations?.[annotations.revision]);
 
 async function machinesOfCluster(cluster: Cluster, { reader, signal }: Woken): Promise<readonly ObjectKey[]> {
   const { namespace = "" } = cluster.metadata;

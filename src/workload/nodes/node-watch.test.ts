@@ -3,7 +3,7 @@ import type { Machine } from "#api";
 import type { CacheChange } from "#control";
 import type { KubeObject } from "#machinery";
 import type { Node } from "../core-kinds.ts";
-import { createNodeWatch, type KnownMachines, machineOfNode } from "./node-watch.ts";
+import { createNodeWatch, type KnownMachines, machinesOfNode } from "./node-watch.ts";
 
 const cluster = { namespace: "default", name: "c" };
 
@@ -42,18 +42,18 @@ function known(machines: readonly KubeObject[]): KnownMachines {
 
 const found = (name: string) => ({ namespace: "default", name });
 
-test.each<{ what: string; machines: readonly KubeObject[]; node: Node; machine?: object }>([
+test.each<{ what: string; machines: readonly KubeObject[]; node: Node; woken: readonly string[] }>([
   {
     what: "is the one that names it",
     machines: [aMachine("m1", { node: "n1" }), aMachine("m2", { node: "n2" })],
     node: aNode(),
-    machine: found("m1"),
+    woken: ["m1"],
   },
   {
     what: "is the one with its provider id, while none names it",
     machines: [aMachine("m1", { providerID: "dev://1" }), aMachine("m2", { providerID: "dev://2" })],
     node: aNode("dev://1"),
-    machine: found("m1"),
+    woken: ["m1"],
   },
   {
     what: "is of its own cluster",
@@ -63,22 +63,23 @@ test.each<{ what: string; machines: readonly KubeObject[]; node: Node; machine?:
       aMachine("m3", { node: "n1" }),
     ],
     node: aNode(),
-    machine: found("m3"),
+    woken: ["m3"],
   },
   {
-    what: "is found by its provider id where several name it",
+    what: "are all that name it, where somebody made a mistake",
     machines: [aMachine("m1", { node: "n1" }), aMachine("m2", { node: "n1", providerID: "dev://1" })],
     node: aNode("dev://1"),
-    machine: found("m2"),
+    woken: ["m1", "m2"],
   },
   {
-    what: "is not guessed",
+    what: "are all with its provider id",
     machines: [aMachine("m1", { providerID: "dev://1" }), aMachine("m2", { providerID: "dev://1" })],
     node: aNode("dev://1"),
+    woken: ["m1", "m2"],
   },
-  { what: "may not be there", machines: [aMachine("m1", {})], node: aNode() },
-])("the Machine of a Node $what", ({ machines, node, machine }) => {
-  expect(machineOfNode(node, cluster, known(machines))).toEqual(machine);
+  { what: "may not be there", machines: [aMachine("m1", {})], node: aNode(), woken: [] },
+])("the Machine of a Node $what", ({ machines, node, woken }) => {
+  expect(machinesOfNode(node, cluster, known(machines))).toEqual(woken.map(found));
 });
 
 test("a Node that changes wakes its Machine", async () => {

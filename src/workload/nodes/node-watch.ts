@@ -54,31 +54,29 @@ export function createNodeWatch({
         name: watchName,
         kind: Node,
         onChange: ({ object }) => {
-          const machine = machineOfNode(object, cluster, machines);
-          if (machine !== undefined) for (const listener of listeners) listener(machine);
+          for (const machine of machinesOfNode(object, cluster, machines)) {
+            for (const listener of listeners) listener(machine);
+          }
         },
       }),
   };
 }
 
-/** The Machine of its cluster that a Node belongs to; none where that is not clear. */
-export function machineOfNode(
+/** The Machines of its cluster that a Node belongs to, by name or provider id: one, unless somebody made a mistake. */
+export function machinesOfNode(
   node: Node,
   cluster: ObjectKey,
   machines: Pick<KnownMachines, "list">,
-): ObjectKey | undefined {
+): readonly ObjectKey[] {
   // Nodes of different clusters may well have the same name.
   const ofCluster = (by: Index<Machine>, value: string) =>
     machines
       .list({ namespace: cluster.namespace ?? "", indexed: { by, value } })
       .filter(({ spec }) => spec.clusterName === cluster.name);
-  const [byName, ...others] = ofCluster(machinesByNodeName, node.metadata.name ?? "");
-  if (byName !== undefined && others.length === 0) return keyOf(byName);
-  // The Machine may not know its Node yet.
+  const byName = ofCluster(machinesByNodeName, node.metadata.name ?? "");
   const providerID = node.spec?.providerID ?? "";
-  if (providerID === "") return undefined;
-  const [byID, ...rest] = ofCluster(machinesByProviderID, providerID);
-  return byID !== undefined && rest.length === 0 ? keyOf(byID) : undefined;
+  const byProviderID = providerID === "" ? [] : ofCluster(machinesByProviderID, providerID);
+  return [...new Set([...byName, ...byProviderID])].map(keyOf);
 }
 
 function filled(text: string | undefined): readonly string[] {
