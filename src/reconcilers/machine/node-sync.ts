@@ -4,12 +4,11 @@ import { compareText } from "#conditions";
 import { infraMachine, readProvider } from "#contract";
 import type { Pass, Reader } from "#control";
 import { controllerOf, deepEqual, type Json, type JsonObject, type OwnerReference } from "#machinery";
-import { Node } from "#workload";
+import { machinesByNodeName, Node } from "#workload";
 import { clusterKeyOf } from "./cluster-of-machine.ts";
 import type { MachineFacts } from "./machine-facts.ts";
 import { type TaintOptions, taintsFor } from "./node-taints.ts";
 import type { MachinePorts } from "./ports.ts";
-import { machineIndexes } from "./workload-access.ts";
 
 type Texts = Readonly<Record<string, string>>;
 type MachinePass = Pass<Machine, MachineFacts, MachinePorts>;
@@ -109,7 +108,7 @@ async function olderMachineOf(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { namespace = "", name = "" } = machine.metadata;
-  const indexed = { by: machineIndexes.node, value: nodeName };
+  const indexed = { by: machinesByNodeName, value: nodeName };
   const machines = await reader.list(Machine, { namespace, indexed, signal });
   const isOlder = ({ metadata, spec }: Machine): boolean =>
     metadata.name !== name && spec.clusterName === machine.spec.clusterName && compareText(ageOf(metadata), age) < 0;
