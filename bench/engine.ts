@@ -1,19 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger, systemClock } from "#base";
-import { type ApiServer, openApiServer, openLmdbStore } from "#apiserver";
-import { asJson, fieldAt, isJsonObject, type KubeObject, type Transport } from "#machinery";
-
-const fixtures = "test/fixtures/schema";
-const definitions = {
-  group: "apiextensions.k8s.io",
-  version: "v1",
-  resource: "customresourcedefinitions",
-};
-const machines = { group: "cluster.x-k8s.io", version: "v1beta2", resource: "machines" };
-const namespace = "default";
+import { asJson, isJsonObject, type KubeObject, type Transport } from "#machinery";
+import { cpuOf, type Effort, measured, ratesOf } from "../tools/bench/cpu.ts";
+import { bigMachine, createMachines, machines, nameOf, namespace, openWorld } from "../tools/bench/engine-world.ts";
 
 type Print = (line: object) => void;
 
@@ -56,7 +46,7 @@ async function updates(print: Print): Promise<void> {
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => run(writer, 300)));
   const total = writers * each;
-  const costs: { readonly cpu: number; readonly wall: number }[] = [];
+  const costs: Effort[] = [];
   for (let times = 0; times < 5; times += 1) {
     const cost = await measured(() => Promise.all(Array.from({ length: writers }, (_, writer) => run(writer, each))));
     const clientCost = cpuOf(() => {
@@ -64,16 +54,15 @@ async function updates(print: Print): Promise<void> {
     });
     costs.push({ cpu: cost.cpu - clientCost, wall: cost.wall });
   }
-  const sorted = costs.toSorted((a, b) => a.cpu - b.cpu);
-  const [best, median] = [sorted[0]?.cpu ?? 0, sorted[Math.floor(sorted.length / 2)]?.cpu ?? 0];
-  const wall = Math.min(...costs.map((cost) => cost.wall));
-  const bytes = JSON.stringify(seeds[0]).length;
+  const { median, ...others } = ratesOf(
+    total,
+    costs.map((cost) => cost.cpu),
+  );
   print({
-    ...result("updates", total / best, "per core-second, best of five rounds", 8000),
-    median: Math.round(total / median),
-    bytes,
-    perSecond: Math.round(total / wall),
-    rounds: costs.map((cost) => Math.round(total / cost.cpu)),
+    ...result("updates", median, "per core-second, median of five rounds", 8000),
+    ...others,
+    bytes: JSON.stringify(seeds[0]).length,
+    perSecond: Math.round(total / Math.min(...costs.map((cost) => cost.wall))),
   });
 }
 
@@ -161,76 +150,6 @@ async function memoryAndStart(print: Print): Promise<void> {
   }
 }
 
-interface World extends AsyncDisposable {
-  readonly server: ApiServer;
-  readonly transport: Transport;
-}
-
-async function openWorld(folder?: string): Promise<World> {
-  const directory = folder ?? mkdtempSync(join(tmpdir(), "capstan-bench-"));
-  const server = await openApiServer({
-    store: await openLmdbStore({ directory }),
-    clock: systemClock,
-    log: createLogger({ format: "text", level: "warn", destination: process.stderr, clock: systemClock }),
-    random: Math.random,
-    uuid: randomUUID,
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  const transport = server.transport();
-  if ((await transport.list(definitions)).items.length === 0) {
-    await transport.create(definitions, machineDefinition());
-    await server.settle();
-  }
-  return {
-    server,
-    transport,
-    async [Symbol.asyncDispose]() {
-      await server.close();
-      if (folder === undefined) rmSync(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-/** The whole schema of a Machine; without the conversion, for which somebody would have to be called. */
-function machineDefinition(): KubeObject {
-  const definition = readFixture("machines-definition.json");
-  const spec = asJson(definition)["spec"];
-  return { ...definition, spec: { ...(isJsonObject(spec) ? spec : {}), conversion: { strategy: "None" } } };
-}
-
-async function createMachines(transport: Transport, count: number, machine: KubeObject): Promise<KubeObject[]> {
-  const created: KubeObject[] = [];
-  for (let from = 0; from < count; from += 100) {
-    const batch = Array.from({ length: Math.min(100, count - from) }, (_, step) => {
-      const metadata = { ...machine.metadata, name: nameOf(from + step), namespace };
-      return transport.create(machines, { ...machine, metadata }, { fieldManager: "bench" });
-    });
-    created.push(...(await Promise.all(batch)));
-  }
-  return created;
-}
-
-function nameOf(index: number): string {
-  return `machine-${String(index).padStart(5, "0")}`;
-}
-
-/** About 4.5 kB once it is stored, with the account of its owners. */
-function bigMachine(): KubeObject {
-  const { metadata, spec, ...machine } = readFixture("machine.json");
-  const { labels = {}, annotations = {} } = metadata;
-  const { status } = machine;
-  const conditions = fieldAt(status, "conditions");
-  return {
-    apiVersion: machine.apiVersion,
-    kind: machine.kind,
-    metadata: { labels, annotations },
-    spec,
-    status: { phase: fieldAt(status, "phase"), conditions: Array.isArray(conditions) ? conditions.slice(0, 7) : [] },
-  };
-}
-
 /** About 2.4 kB once it is stored. */
 function smallMachine(): KubeObject {
   const { status: _, ...machine } = bigMachine();
@@ -246,25 +165,6 @@ function smallMachine(): KubeObject {
 function changed(machine: KubeObject, round: number): KubeObject {
   const spec = asJson(machine)["spec"];
   return { ...machine, spec: { ...(isJsonObject(spec) ? spec : {}), minReadySeconds: round } };
-}
-
-function readFixture(name: string): KubeObject {
-  return JSON.parse(readFileSync(join(fixtures, name), "utf8"));
-}
-
-async function measured(work: () => Promise<unknown>): Promise<{ readonly cpu: number; readonly wall: number }> {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return { cpu: (user + system) / 1e6, wall: (performance.now() - start) / 1000 };
-}
-
-function cpuOf(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
 }
 
 function waiting(): { readonly promise: Promise<void>; readonly resolve: () => void } {

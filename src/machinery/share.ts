@@ -43,29 +43,32 @@ function sharedObject(value: Members, older: Members): object {
   for (const key in value) {
     const part = value[key];
     const other = older[key];
-    const taken = part === other ? part : shared(part, other);
+    const taken = part === other ? other : shared(part, other);
     if (taken !== other || taken === undefined) return withShared(value, older, { same, taken });
     same += 1;
   }
   return same === sizeOf(older) ? older : withShared(value, older, { same, taken: undefined });
 }
 
-/** A copy, if one is needed, whose parts are taken from the older value: the first so many as they are there. */
-function withShared(
-  value: Members,
-  older: Members,
-  known: { readonly same: number; readonly taken: unknown },
-): Members {
-  let copy: Draft | undefined;
+/** A copy whose parts are taken from the older value as far as they can be: the first so many as they are there. */
+function withShared(value: Members, older: Members, known: Known): Members {
+  // Even an equal text is taken from there, so that what came with the value need not be kept.
+  const copy: Draft = { ...value };
   let index = 0;
   for (const key in value) {
-    const part = value[key];
     const other = older[key];
-    const taken = index < known.same ? other : index === known.same ? known.taken : shared(part, other);
-    if (taken !== part) setPart((copy ??= { ...value }), key, taken);
+    const taken = index < known.same ? other : index === known.same ? known.taken : shared(value[key], other);
+    setPart(copy, key, taken);
     index += 1;
   }
-  return copy ?? value;
+  return copy;
+}
+
+interface Known {
+  /** How many parts have been found to be the same. */
+  readonly same: number;
+  /** What stands for the one after them. */
+  readonly taken: unknown;
 }
 
 function setPart(copy: Draft, key: string, part: unknown): void {

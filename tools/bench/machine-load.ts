@@ -14,7 +14,8 @@ export const machinesPerNamespace = 2000;
 export const allMachines = namespaces.length * machinesPerNamespace;
 /** So many of them are read and written. */
 const busyMachines = 192;
-const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+/** Where definitions are created. */
+export const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const apiVersion = "cluster.x-k8s.io/v1beta2";
 
 /** One client at its work: each call does one thing to the next Machine of its own. */
@@ -170,7 +171,7 @@ function machineClient(session: WireClient, client: number): MachineClient {
 }
 
 /** The whole schema of a Machine; without the conversion, for which somebody would have to be called. */
-function machineDefinition(): JsonObject {
+export function machineDefinition(): JsonObject {
   const definition = fixture("machines-definition.json");
   const spec = isJsonObject(definition["spec"]) ? definition["spec"] : {};
   return { ...definition, spec: { ...spec, conversion: { strategy: "None" } } };
@@ -224,7 +225,7 @@ function nameOf(index: number): string {
 }
 
 /** Waits until something is served. */
-async function answers(client: WireClient, url: string): Promise<void> {
+export async function answers(client: WireClient, url: string): Promise<void> {
   for (let tries = 0; (await client.call("GET", url)).code !== 200; tries += 1) {
     if (tries > 2000) throw new Error(`${url} is not served`);
     await nextLook();
@@ -240,7 +241,8 @@ function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function expectCode(code: number, answer: Promise<WireAnswer>): Promise<WireAnswer> {
+/** An answer, which has to be of this code. */
+export async function expectCode(code: number, answer: Promise<WireAnswer>): Promise<WireAnswer> {
   const given = await answer;
   if (given.code === code) return given;
   throw new Error(`expected ${code}, got ${given.code}: ${given.body.toString().slice(0, 500)}`);

@@ -1,3 +1,4 @@
+import { WeakCache } from "#base";
 import {
   asJson,
   encodeJson,
@@ -10,12 +11,7 @@ import {
   setMember,
 } from "#machinery";
 
-// Two of these are kept, so that what comes again and again survives without counting every use.
-const charactersPerGeneration = 16 * 1024 * 1024;
-
-let young = new Map<object, string>();
-let old = new Map<object, string>();
-let youngCharacters = 0;
+const texts = new WeakCache<object, string>(16 * 1024 * 1024);
 
 /**
  * A stored object as JSON. What is the very same as in its previous version, such as a status, will most likely be so in
@@ -52,15 +48,10 @@ function membersText(object: JsonObject, before: JsonObject): string {
 }
 
 function keptText(part: object & Json): string {
-  const known = young.get(part);
+  const known = texts.get(part);
   if (known !== undefined) return known;
-  const text = old.get(part) ?? jsonText(part);
-  young.set(part, text);
-  youngCharacters += text.length;
-  if (youngCharacters > charactersPerGeneration) {
-    [old, young] = [young, new Map()];
-    youngCharacters = 0;
-  }
+  const text = jsonText(part);
+  texts.set(part, text, text.length);
   return text;
 }
 
