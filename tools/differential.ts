@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const [command = "scripts", ...more] = positionals;
   if (more.length > 0 || !["scripts", "apply"].includes(command))
     throw new Error(`${positionals.join(" ")}: no such command`);
-  const real = options.real === undefined ? startReal() : reach(options.real);
+  const real = options.real === undefined ? await startReal() : reach(options.real);
   try {
     const ours = options.ours === undefined ? await startOurs() : reach(options.ours);
     try {

@@ -18,6 +18,7 @@ import {
 import type { ObjectSchema, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
 import { type RuleChecks, ruleChecks } from "./rule-checks.ts";
 import { SoundParts } from "./sound-parts.ts";
+import { conversionOf } from "./webhook-conversion.ts";
 
 export interface CustomResourceOptions {
   /** True while the definition is being deleted, with all that it defines. */
@@ -43,7 +44,7 @@ export function customResource(crd: CustomResourceDefinition, options: CustomRes
       .map((version) => customVersion(crd, version)),
     storageVersion: storageVersion(crd.spec) ?? "",
     since: Number(crd.metadata.resourceVersion),
-    conversion: { kind: "none" },
+    conversion: conversionOf(crd.spec.conversion ?? { strategy: "None" }),
     behaviour: {
       ...behaviour,
       refusesCreates: () =>

@@ -35,6 +35,11 @@ export function encodeObject(object: KubeObject): Buffer {
   return objects.of(object, "json", () => keptBytes(objectText(object)));
 }
 
+/** An object that was written just now, as JSON for whoever wrote it: it may never be asked for again. */
+export function encodeWritten(object: KubeObject): Buffer {
+  return Buffer.from(objectText(object));
+}
+
 /** Bytes that are kept for long: the platform would put small ones into a piece of memory that they keep whole. */
 export function keptBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));

@@ -22,7 +22,13 @@ import { isCustom } from "./views.ts";
 
 /** What a request to a resource came to. */
 export type Outcome =
-  | { readonly kind: "object"; readonly code: number; readonly object: KubeObject | Status }
+  | {
+      readonly kind: "object";
+      readonly code: number;
+      readonly object: KubeObject | Status;
+      /** True for the outcome of a write. */
+      readonly written: boolean;
+    }
   | { readonly kind: "list"; readonly list: KubeList }
   | { readonly kind: "watch"; readonly watching: Watching };
 
@@ -53,7 +59,7 @@ export async function perform(request: ResourceRequest): Promise<Outcome> {
     case "get": {
       const resourceVersion = query.get("resourceVersion") ?? "";
       const options = resourceVersion === "" ? base : { ...base, signal: request.signal(), resourceVersion };
-      return { kind: "object", code: 200, object: await wire.get(resource, key, options) };
+      return { kind: "object", code: 200, object: await wire.get(resource, key, options), written: false };
     }
     case "list":
       return {
@@ -74,7 +80,7 @@ export async function perform(request: ResourceRequest): Promise<Outcome> {
     case "delete": {
       const { options, cascading } = await deleteOptions(request);
       const object = await wire.delete(resource, key, { ...base, signal: request.signal(), ...options });
-      return { kind: "object", code: cascading && object.kind !== "Status" ? 202 : 200, object };
+      return { kind: "object", code: cascading && object.kind !== "Status" ? 202 : 200, object, written: true };
     }
     case "deletecollection": {
       const { options } = await deleteOptions(request);
@@ -93,7 +99,7 @@ async function create(wire: Wire, request: ResourceRequest): Promise<Outcome> {
   const { value, duplicateFields } = decodeBody(await request.body(), contentType, target.definition.kind);
   const write = { ...writeOptions(request, options), duplicateFields };
   const object = await wire.create(resourceOf(request), operation.namespace, ofKind(value, target), write);
-  return { kind: "object", code: 201, object };
+  return { kind: "object", code: 201, object, written: true };
 }
 
 async function update(wire: Wire, request: ResourceRequest): Promise<Outcome> {
@@ -116,7 +122,8 @@ async function patch(wire: Wire, request: ResourceRequest): Promise<Outcome> {
   if (kind !== "apply") {
     const { patch: change, duplicateFields } = decodePatch(bytes, kind);
     const write = { ...writeOptions(request, options), duplicateFields };
-    return { kind: "object", code: 200, object: await wire.patch(resourceOf(request), key, change, write) };
+    const object = await wire.patch(resourceOf(request), key, change, write);
+    return { kind: "object", code: 200, object, written: true };
   }
   const { value, duplicate } = decodeApply(bytes);
   if (duplicate !== undefined) judgeDuplicate(duplicate, options, request);
@@ -134,7 +141,7 @@ async function written(write: (onCreated: () => void) => Promise<KubeObject>): P
   const object = await write(() => {
     code = 201;
   });
-  return { kind: "object", code, object };
+  return { kind: "object", code, object, written: true };
 }
 
 function writeOptions({ operation, signal, onWarning, userAgent }: ResourceRequest, options: WriteQuery) {

@@ -6,7 +6,7 @@ import { answerJson, headersOf } from "./answer.ts";
 import { answerParts } from "./answer-parts.ts";
 import type { AnsweredResource } from "#apiserver/auth";
 import { decodeBody } from "./decode-body.ts";
-import { jsonText } from "./encoded.ts";
+import { encodeObject, encodeWritten, jsonText } from "./encoded.ts";
 import type { Face } from "./face.ts";
 import { isPrettyAgent } from "./answer-error.ts";
 import { operationOn } from "./operation.ts";
@@ -67,7 +67,12 @@ async function answerOutcome(face: Face, request: ServedRequest, view: View, out
   switch (outcome.kind) {
     case "object":
       if (outcome.object.kind !== "Status") checkView(view, "one");
-      await answerJson(request, outcome.code, viewOf(view, outcome.object), representation);
+      await answerJson(
+        request,
+        outcome.code,
+        viewOf(view, outcome.object, outcome.written ? encodeWritten : encodeObject),
+        representation,
+      );
       return outcome.code;
     case "list":
       checkView(view, "list");

@@ -20,12 +20,16 @@ export interface View {
   readonly now: () => number;
 }
 
-/** One object, as the client wants to see it. */
-export function viewOf(view: View, object: KubeObject | Status): Buffer {
+/** One object, as the client wants to see it; `encode` writes it where it is wanted whole. */
+export function viewOf(
+  view: View,
+  object: KubeObject | Status,
+  encode: (object: KubeObject) => Buffer = encodeObject,
+): Buffer {
   const { representation } = view;
   // A Status is what it is, whatever was asked for; so is what has another kind than the resource, such as a Scale.
   if (!isOfTarget(view, object) || representation.view === "object") {
-    return isObject(object) ? encodeObject(object) : Buffer.from(jsonText(object));
+    return isObject(object) ? encode(object) : Buffer.from(jsonText(object));
   }
   if (representation.view === "metadata") return metadataView(object, representation);
   const { resourceVersion = "" } = object.metadata;

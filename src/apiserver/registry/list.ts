@@ -1,5 +1,5 @@
 import { apiVersionOf, expired, type KubeList, type KubeObject, type ListOptions } from "#machinery";
-import { type ContinueToken, readToken, writeToken } from "./continue-token.ts";
+import { anyRevision, type ContinueToken, readToken, writeToken } from "./continue-token.ts";
 import type { Engine, Request } from "./engine.ts";
 import { checkListOptions } from "./list-options.ts";
 import type { Target } from "./resources.ts";
@@ -78,7 +78,7 @@ function tooOld(token: ContinueToken | undefined): Error {
   const message =
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
   // Revision 0 stands for "whatever is there now".
-  return expired(message, writeToken({ ...token, revision: 0 }));
+  return expired(message, writeToken({ ...token, revision: anyRevision }));
 }
 
 function tokenAfter(page: readonly KubeObject[], revision: number): string {

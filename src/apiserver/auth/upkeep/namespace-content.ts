@@ -1,4 +1,4 @@
-import { deepEqual, isAlreadyExists, isNotFound, type KubeObject } from "#machinery";
+import { ApiError, deepEqual, isAlreadyExists, isNotFound, type KubeObject } from "#machinery";
 import { createWorker, type Worker, type WorkerOptions } from "#apiserver/collect";
 import type { Plane } from "#apiserver/registry";
 
@@ -93,7 +93,13 @@ async function unlessMoot(plane: Plane, namespace: string, write: () => Promise<
   try {
     await write();
   } catch (error) {
-    if (isAlreadyExists(error) || isNotFound(error)) return;
+    if (isAlreadyExists(error) || isNotFound(error) || isTooLate(error)) return;
     if (isAlive(plane.get(namespaces, { name: namespace }))) throw error;
   }
+}
+
+/** Whoever writes learns of the end of a namespace a moment before whoever reads. */
+function isTooLate(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status.details?.causes?.some(({ reason }) => reason === "NamespaceTerminating") === true;
 }
