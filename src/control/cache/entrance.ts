@@ -26,7 +26,9 @@ export function entranceOf<Obj extends KubeObject>(
     const isWhole = metadata === object.metadata && !metadataOnly;
     const kept = keep(isWhole ? object : { ...(metadataOnly ? names : object), metadata });
     if (!kind.is(kept)) return undefined;
-    return deepFreeze(texts.intern(before === undefined ? kept : sharing(kept, before)), before);
+    // What a transport hands out frozen is frozen throughout.
+    if (before === undefined) return deepFreeze(texts.intern(kept), Object.isFrozen(object) ? object : undefined);
+    return deepFreeze(texts.intern(sharing(kept, before)), before);
   };
 
   /** What an object shares with its last version it need not share with others. */
