@@ -84,15 +84,16 @@ export async function* follow(
   while (!isStopped()) {
     const begun = clock.elapsed();
     try {
-      for await (const event of session()) {
-        if (event.kind !== "listing") {
-          failures = 0;
-          outlasts = true;
-          revision = revisionOf(event) || revision;
-        }
+      if (revision === undefined) yield { kind: "listing" };
+      const isStreamed = revision === undefined && streams;
+      for await (const event of isStreamed ? fromStart() : from(revision)) {
+        failures = 0;
+        outlasts = true;
+        revision = revisionOf(event) || revision;
         yield event;
       }
-      if (clock.elapsed() - begun < briefWatch) await pause(undefined);
+      const isRefused = isStreamed && !streams;
+      if (clock.elapsed() - begun < briefWatch && !isRefused) await pause(undefined);
     } catch (error) {
       if (isStopped()) return;
       if (!outlasts && isCallersFault(error)) throw error;
@@ -107,28 +108,32 @@ export async function* follow(
     }
   }
 
-  /** All that one watch tells, with everything in front of it where that is not known. */
-  async function* session(): AsyncGenerator<FollowEvent> {
-    let from = revision;
-    if (from === undefined) {
-      yield { kind: "listing" };
-      if (streams) streams = yield* streamFromStart(transport, resource, watchFrom(undefined), { clock });
-      if (streams || isStopped()) return;
+  function fromStart(): AsyncIterable<FollowEvent> {
+    const onRefused = (): void => {
+      streams = false;
+    };
+    return streamFromStart(transport, resource, watchFrom(undefined), { clock, onRefused });
+  }
+
+  /** All that one watch tells, with a list in front of it where there is nothing to resume. */
+  async function* from(known: string | undefined): AsyncGenerator<FollowEvent> {
+    let start = known;
+    if (start === undefined) {
       const { items, metadata } = await listAll(transport, resource, { ...selection, ...withSignal });
-      from = metadata.resourceVersion ?? "";
-      yield { kind: "listed", objects: items, revision: from };
+      start = metadata.resourceVersion ?? "";
+      yield { kind: "listed", objects: items, revision: start };
     }
-    for await (const event of transport.watch(resource, watchFrom(from))) {
-      if (event.kind === "bookmark" && compareResourceVersions(event.resourceVersion, from) < 0)
-        throw new WatchSetBackError(`the server is at revision ${event.resourceVersion} and was at ${from} before`);
+    for await (const event of transport.watch(resource, watchFrom(start))) {
+      if (event.kind === "bookmark" && compareResourceVersions(event.resourceVersion, start) < 0)
+        throw new WatchSetBackError(`the server is at revision ${event.resourceVersion} and was at ${start} before`);
       yield toldOf(event);
     }
   }
 
   function watchFrom(resourceVersion: string | undefined): WatchOptions {
     const timeout = milliseconds(Math.round(shortestWatch * (1 + random())));
-    const from = resourceVersion === undefined ? {} : { resourceVersion };
-    return { ...selection, ...from, allowWatchBookmarks: true, timeout, ...withSignal };
+    const resumed = resourceVersion === undefined ? {} : { resourceVersion };
+    return { ...selection, ...resumed, allowWatchBookmarks: true, timeout, ...withSignal };
   }
 
   function isStopped(): boolean {

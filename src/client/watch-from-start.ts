@@ -13,15 +13,15 @@ import { type FollowEvent, toldOf } from "./follow-event.ts";
 const longestSilence = seconds(10);
 
 /**
- * A watch that begins with everything that is there, in one `listed`. False where the server does not know such watches:
- * it refuses them, or tells some other watch, and then nothing has been told.
+ * A watch that begins with everything that is there, in one `listed`. A server that does not know such watches refuses
+ * them, or tells some other watch: then nothing is told here but that.
  */
 export async function* streamFromStart(
   transport: Pick<Transport, "watch">,
   resource: GroupVersionResource,
   options: WatchOptions,
-  { clock }: { readonly clock: Clock },
-): AsyncGenerator<FollowEvent, boolean> {
+  { clock, onRefused }: { readonly clock: Clock; readonly onRefused: () => void },
+): AsyncGenerator<FollowEvent> {
   const silence = watchForSilence(clock, options.signal);
   const asked = { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan", signal: silence.signal } as const;
   let found: Map<string, KubeObject> | undefined = new Map();
@@ -37,15 +37,15 @@ export async function* streamFromStart(
         silence.allow();
         yield { kind: "listed", objects: [...found.values()], revision: event.resourceVersion };
         found = undefined;
-      } else return false;
+      } else break;
     }
+    if (found !== undefined && options.signal?.aborted !== true) onRefused();
   } catch (error) {
-    if (found !== undefined && (silence.isOver || isNotUnderstood(error))) return false;
-    throw error;
+    if (found === undefined || !(silence.isOver || isNotUnderstood(error))) throw error;
+    onRefused();
   } finally {
     silence.release();
   }
-  return found === undefined || options.signal?.aborted === true;
 }
 
 /** What changes while everything is being told may come before its end. */

@@ -22,15 +22,18 @@ export function entranceOf<Obj extends KubeObject>(
   const shareLabels = createLabelPool();
   const texts = new StringPool();
   return (object, before) => {
-    const metadata = strippedOf(object.metadata);
+    const metadata = strippedOf(object.metadata, before);
     const isWhole = metadata === object.metadata && !metadataOnly;
     const kept = keep(isWhole ? object : { ...(metadataOnly ? names : object), metadata });
     if (!kind.is(kept)) return undefined;
-    return deepFreeze(texts.intern(before === undefined ? kept : sharing(kept, before)), before);
+    // What a transport hands out frozen is frozen throughout.
+    if (before === undefined) return deepFreeze(texts.intern(kept), Object.isFrozen(object) ? object : undefined);
+    return deepFreeze(texts.intern(sharing(kept, before)), before);
   };
 
-  function strippedOf(whole: ObjectMeta): ObjectMeta {
-    const labels = whole.labels && shareLabels(whole.labels);
+  /** What an object shares with its last version it need not share with others. */
+  function strippedOf(whole: ObjectMeta, before: Obj | undefined): ObjectMeta {
+    const labels = before === undefined && whole.labels ? shareLabels(whole.labels) : whole.labels;
     if (whole.managedFields === undefined) {
       if (labels === whole.labels) return whole;
       // Whoever hands out what is not frozen has kept nothing of it.

@@ -25,22 +25,38 @@ const gauges: Readonly<Record<CacheGauge, string>> = {
 export function cacheMetricsIn(registry: Registry): CacheMetrics {
   const registers = [registry];
   const labelNames = ["name"] as const;
-  const counted = declared(counters, (name, help) => new Counter({ name, help, labelNames, registers }));
-  const summed = declared(
-    summaries,
-    (name, help) => new Summary({ name, help, labelNames, registers, percentiles: [] }),
-  );
-  const gauged = declared(gauges, (name, help) => new Gauge({ name, help, labelNames, registers }));
+  const counted = byKind(counters, (name, help) => new Counter({ name, help, labelNames, registers }));
+  const summed = byKind(summaries, (name, help) => new Summary({ name, help, labelNames, registers, percentiles: [] }));
+  const gauged = byKind(gauges, (name, help) => new Gauge({ name, help, labelNames, registers }));
   return {
-    add: (metric, kind) => counted.get(metric)?.inc({ name: kind }),
-    observe: (metric, kind, value) => summed.get(metric)?.observe({ name: kind }, value),
-    set: (metric, kind, value) => gauged.get(metric)?.set({ name: kind }, value),
+    add: (metric, kind) => counted(metric, kind).inc(),
+    observe: (metric, kind, value) => summed(metric, kind).observe(value),
+    set: (metric, kind, value) => gauged(metric, kind).set(value),
   };
 }
 
-function declared<Name extends string, Metric>(
+/** Declares metrics, and finds the one of a kind; it is found again more quickly than its labels could be read. */
+function byKind<Name extends string, OfKind>(
   texts: Readonly<Record<Name, string>>,
-  declare: (name: string, help: string) => Metric,
-): ReadonlyMap<string, Metric> {
-  return new Map(Object.entries<string>(texts).map(([name, help]) => [name, declare(name, help)]));
+  declare: (name: Name, help: string) => { labels(kind: string): OfKind },
+): (name: Name, kind: string) => OfKind {
+  const declared = mapped(texts, (name) => declare(name, texts[name]));
+  const found = mapped(texts, () => new Map<string, OfKind>());
+  return (name, kind) => {
+    const known = found[name].get(kind);
+    if (known !== undefined) return known;
+    const ofKind = declared[name].labels(kind);
+    found[name].set(kind, ofKind);
+    return ofKind;
+  };
+}
+
+function mapped<Name extends string, T>(
+  texts: Readonly<Record<Name, string>>,
+  make: (name: Name) => T,
+): Record<Name, T> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the given record
+  const names = Object.keys(texts) as Name[];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name gets its value
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, T>;
 }
