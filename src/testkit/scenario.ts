@@ -133,8 +133,7 @@ class ScenarioWorld implements World {
   }
 
   async start(): Promise<void> {
-    const { clock, namespace, client } = this;
-    const clusterCache = () => this.clusterCache();
+    const { clock, namespace, client, clusterCache } = this;
     await this.#options.controllers(this.manager, { clock, namespace, client, clusterCache });
     await new Promise<void>((resolve, reject) => {
       this.#running = this.manager
@@ -147,9 +146,7 @@ class ScenarioWorld implements World {
     await this.settle();
   }
 
-  async clusterCache(): Promise<ClusterCache> {
-    return await this.#workloads.cache();
-  }
+  readonly clusterCache = async (): Promise<ClusterCache> => await this.#workloads.cache();
 
   async workload(cluster: string, options?: WorkloadOptions): Promise<WorkloadCluster> {
     return await this.#workloads.open(cluster, options);

@@ -1,4 +1,4 @@
-import { Cluster, ClusterClass, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
+import { Cluster, ClusterClass, Machine, MachineDeployment, type MachinePool, type MachineSet } from "#api";
 import type { Condition } from "#conditions";
 import { defineKind, type KubeObject, type OwnerReference, s } from "#machinery";
 
