@@ -1,6 +1,6 @@
 import { annotations, Cluster, finalizers, labels, Machine, MachineDeployment, MachineSet } from "#api";
 import { findCondition, isTrue, sourceOf } from "#conditions";
-import { channel, defineReconciler, isChanged, judged, type KeysOf, pickChanged, related } from "#control";
+import { channel, defineReconciler, judged, type KeysOf, pickChanged, type Predicate, related } from "#control";
 import { keyOf, namespacedName, type ObjectKey, type ObjectMeta } from "#machinery";
 import { Available } from "./available.ts";
 import { bootstrap, seeBootstrap } from "./bootstrap.ts";
@@ -84,7 +84,7 @@ export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
 type Woken = Parameters<KeysOf<Machine>>[1];
 
 /** Machines wait for the control plane of their Cluster, and heed its pause. */
-function isInitializedOrPaused(change: Parameters<typeof isChanged>[0]): boolean {
+function isInitializedOrPaused(change: Parameters<Predicate>[0]): boolean {
   if (change.kind !== "changed") return change.kind === "added";
   const [before, after] = [change.before, change.object];
   if (!Cluster.is(before) || !Cluster.is(after)) return false;
