@@ -1,8 +1,8 @@
 import { Machine } from "#api";
 import { minutes, seconds } from "#base";
 import type { World } from "#testkit";
-import { expect, test, type TestContext } from "vitest";
-import { aCluster, aMachine, anInfrastructure, machineWorld } from "./machine-world.ts";
+import { expect, test } from "vitest";
+import { aCluster, aMachine, anInfrastructure, machineWorld, withReadyNode } from "./machine-world.ts";
 
 /** The rows of NodeReady that have decided, one after the other. */
 function rowsOf(world: World, name = "m1"): readonly string[] {
@@ -14,16 +14,6 @@ function rowsOf(world: World, name = "m1"): readonly string[] {
 function nodeReady(world: World, name = "m1") {
   const { status, reason, message, row } = world.condition("Machine", name, "NodeReady") ?? {};
   return [row, status, reason, message];
-}
-
-/** A Cluster that is reached, with one Machine whose Node is ready. */
-async function withReadyNode(t: TestContext): Promise<World> {
-  const world = await machineWorld(t);
-  const workload = await world.workload("c1");
-  await workload.addNode("n1", "test://1");
-  await world.apply(aCluster("c1", world), anInfrastructure("m1", "test://1"), aMachine("m1", "c1"));
-  await world.settle();
-  return world;
 }
 
 test("a Machine waits for its Cluster, for the provider and for its Node, and then mirrors it", async (t) => {
