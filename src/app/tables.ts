@@ -1,4 +1,5 @@
 import { type ConditionTable, explain, type Explanation, type ReasonSpelling } from "#conditions";
+import * as providers from "#providers";
 import * as cluster from "#reconcilers/cluster";
 import * as clusterClass from "#reconcilers/clusterclass";
 import * as extensionConfig from "#reconcilers/extensionconfig";
@@ -29,6 +30,10 @@ export const explainedTables: readonly ExplainedTable[] = [
   explained(cluster.Available, cluster.readAvailableFacts),
   explained(clusterClass.VariablesReady, clusterClass.readClassFacts),
   explained(clusterClass.RefVersionsUpToDate, clusterClass.readClassFacts),
+  explained(providers.DevClusterReady, providers.readDevClusterFacts),
+  explained(providers.VMProvisioned, providers.readDevMachineFacts),
+  explained(providers.NodeProvisioned, providers.readDevMachineFacts),
+  explained(providers.DevMachineReady, providers.readDevMachineSummary),
   explained(extensionConfig.Discovered, extensionConfig.readDiscoveryFacts),
   explained(machine.NodeReady, machine.readNodeFacts),
   explained(machine.NodeHealthy, machine.readNodeFacts),

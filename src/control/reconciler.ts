@@ -24,6 +24,7 @@ export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports>
   readonly kind: ServedKind<Obj>;
   readonly watches: (ports: Ports) => readonly Watch[];
   readonly predicate: Predicate<Obj>;
+  readonly isOurs?: (object: Obj) => boolean;
   readonly paused?: PausedDeclaration<Obj>;
   readonly facts: (object: Obj, given: Given<Ports>) => Facts;
   readonly steps: readonly Step<Obj, Facts, Ports>[];
@@ -59,6 +60,8 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly watches?: readonly Watch[] | ((ports: Ports) => readonly Watch[]);
   /** Which changes of the kind's own objects are worth a pass; all unless told otherwise. */
   readonly predicate?: Predicate<Obj>;
+  /** Whether an object is to be touched at all, such as once somebody owns it; all are unless told otherwise. */
+  readonly isOurs?: (object: Obj) => boolean;
   /** Whether an object is to be left alone; with it the condition Paused is reported. */
   readonly paused?: PausedRule<Obj>;
   /** True where a change of the condition Paused has a pass of its own, as in Cluster API; false unless told otherwise. */

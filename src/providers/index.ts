@@ -3,6 +3,7 @@ export { type ApiServerBreak, breakAnnotations, type NodeBreak } from "./dev/bre
 export { devCluster, type DevClusterFacts, DevClusterReady, type DevPorts } from "./dev/dev-cluster.ts";
 export { devMachine } from "./dev/dev-machine.ts";
 export { DevMachineReady, NodeProvisioned, VMProvisioned } from "./dev/dev-machine-conditions.ts";
+export { readDevClusterFacts, readDevMachineFacts, readDevMachineSummary } from "./dev/read-facts.ts";
 export type { DevMachineFacts } from "./dev/dev-machine-facts.ts";
 export { type ReopenPorts, reopenServers } from "./dev/reopen-servers.ts";
 export type { WorkloadServer, WorkloadServerTools } from "./dev/workload-server.ts";

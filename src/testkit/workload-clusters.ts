@@ -130,8 +130,8 @@ export function createWorkloadClusters({ manager, clock, client, namespace }: Su
       async deleteNode(name) {
         await server.client.delete(Node, { name });
       },
-      stop: () => server.pause(),
-      resume: () => server.resume(),
+      stop: () => server.breakAs({ kind: "stopped" }),
+      resume: () => server.breakAs({ kind: "none" }),
     };
   }
 }

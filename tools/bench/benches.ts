@@ -6,6 +6,8 @@ import { CapstanError } from "#base";
 /** Against what a measurement runs: this program, or the real one where there is a counterpart. */
 export interface BenchOptions {
   readonly against: "capstan" | "real";
+  /** How many of what is measured there are to be, such as clusters; whatever the measurement finds best unless told. */
+  readonly sizes: readonly number[];
 }
 
 /** One measurement: it hands each result to `print`, which writes it as a line of JSON. */

@@ -81,7 +81,7 @@ async function up(options: UpOptions, terminal: Terminal, stop: AbortController)
       await installKinds(client, { signal: stop.signal });
       const { ended } = await startPlane({ client, log, choices, servers, userAgent: "capstan" }, stop);
       const took = ((systemClock.elapsed() - begun) / 1000).toFixed(1);
-      terminal.write(welcome({ url, kubeconfig, took }));
+      terminal.write(welcome({ url, kubeconfig, took, ephemeral }));
       await Promise.race([untilAborted(stop.signal), ended]);
       stop.abort();
       await ended;
@@ -89,16 +89,16 @@ async function up(options: UpOptions, terminal: Terminal, stop: AbortController)
   );
 }
 
-function welcome({
-  url,
-  kubeconfig,
-  took,
-}: {
+interface Welcome {
   readonly url: string;
   readonly kubeconfig: string;
   readonly took: string;
-}) {
-  const shown = relative(process.cwd(), kubeconfig).startsWith("..") ? kubeconfig : relative(process.cwd(), kubeconfig);
+  readonly ephemeral: boolean;
+}
+
+function welcome({ url, kubeconfig, took, ephemeral }: Welcome): string {
+  const near = relative(process.cwd(), kubeconfig);
+  const shown = near.startsWith("..") ? kubeconfig : near;
   return `the plane is up after ${took} s
   API server   ${url}
   kubeconfig   ${shown}
@@ -109,6 +109,6 @@ what to type next, in another terminal:
   kubectl get clusters,machines -A -w
 
 no controller yet for ${withoutController.join(", ")}
-Ctrl-C ends it; everything is kept for the next time.
+Ctrl-C ends it; ${ephemeral ? "nothing is kept" : "everything is kept for the next time"}.
 `;
 }

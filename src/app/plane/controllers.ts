@@ -90,6 +90,8 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
     const { client } = settings;
     manager.addWarmUp({
       name: "dev-servers",
+      // Only one process can have their ports.
+      leaderOnly: true,
       warmUp: (options) => reopenServers({ client, servers, clock, log }, options),
     });
     manager.add(devCluster, { servers }, { concurrency: concurrency.dev });

@@ -206,12 +206,20 @@ describe("a manager", () => {
         return Promise.resolve();
       },
     });
+    manager.addWarmUp({
+      name: "servers",
+      leaderOnly: true,
+      warmUp() {
+        order.push("warm for the leader");
+        return Promise.resolve();
+      },
+    });
     await new Promise<void>((resolve) => {
       void manager.run({ signal: stop.signal, onStarted: () => resolve() });
     });
     await manager.controllers[0]?.idle();
     stop.abort();
-    expect(order[0]).toBe("warm");
+    expect(order.slice(0, 2)).toEqual(["warm", "warm for the leader"]);
     expect(order).toContain("pass");
 
     const failing = (await managerWith()).manager.addWarmUp({

@@ -99,6 +99,10 @@ export async function runManager(
     isReady = true;
     for (const runnable of parts.runnables.filter(({ leaderOnly = false }) => !leaderOnly)) start(runnable, running);
     await lead(parts, running, cutOff);
+    await warmUp(
+      parts.warmUps.filter(({ leaderOnly = false }) => leaderOnly),
+      running,
+    );
     for (const runnable of parts.runnables.filter(({ leaderOnly = false }) => leaderOnly)) start(runnable, running);
     for (const controller of parts.controllers)
       running.spawn(controller.name, () => controller.work({ signal: running.signal, cutOff: cutOff.signal }));
@@ -135,6 +139,13 @@ async function serve({ options, checks, metrics, passes }: ManagerParts, servers
 
 async function prepare({ controllers, warmUps }: ManagerParts, { signal }: Running): Promise<void> {
   await Promise.all(controllers.map((controller) => controller.prepare({ signal })));
+  await warmUp(
+    warmUps.filter(({ leaderOnly = false }) => !leaderOnly),
+    { signal },
+  );
+}
+
+async function warmUp(warmUps: readonly WarmUp[], { signal }: { readonly signal: AbortSignal }): Promise<void> {
   await Promise.all(
     warmUps.map(async (one) => {
       try {

@@ -6,7 +6,7 @@ import type { Verdict } from "./judgement.ts";
  * How a pass ended. `gone`: there is no such object. `paused`: all that was to say is whether it is paused. `leaving`: it
  * goes, and nothing is to be done about it. `failed`: it came to no judgement.
  */
-export type PassOutcome = "gone" | "paused" | "leaving" | "finalizer-added" | "judged" | "failed";
+export type PassOutcome = "gone" | "not-ours" | "paused" | "leaving" | "finalizer-added" | "judged" | "failed";
 
 /** What a table decided in a pass. */
 export interface TableVerdict extends Verdict {

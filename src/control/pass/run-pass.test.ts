@@ -156,6 +156,19 @@ describe("a pass", () => {
     expect([metadata.finalizers, status]).toEqual([[finalizer], undefined]);
   });
 
+  test("does not touch what is not ours yet, but lets go of what was", async () => {
+    let isOurs = false;
+    const { key, pass, get, find } = await scene({ ...lamp, isOurs: () => isOurs }, ports, { held: false });
+    expect(await pass()).toMatchObject({ outcome: "not-ours", next: awaitChange, wrote: [] });
+    expect((await get()).metadata.finalizers).toBeUndefined();
+    isOurs = true;
+    expect(await pass()).toMatchObject({ outcome: "finalizer-added" });
+    isOurs = false;
+    await client.delete(Lamp, key);
+    expect(await pass()).toMatchObject({ outcome: "judged" });
+    expect(await find()).toBeUndefined();
+  });
+
   test("lets a deleted object go once the way out is over", async () => {
     let unplugged = false;
     const { key, pass, find } = await scene(lamp, { grid: true, unplugged: () => unplugged });

@@ -79,11 +79,12 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
 
   async #reconcile(): Promise<Ending> {
     const { reader, signal, clock, ports } = this.#tools;
-    const { kind, paused, finalizer, facts, onGone } = this.#reconciler;
+    const { kind, paused, finalizer, facts, onGone, isOurs = () => true } = this.#reconciler;
     const object = await reader.find(kind, this.#key, { signal });
     if (object === undefined) return { outcome: "gone", next: onGone?.(this.#key, { ports }) ?? awaitChange };
 
     const leaving = object.metadata.deletionTimestamp !== undefined;
+    if (!leaving && !isOurs(object)) return { outcome: "not-ours", next: awaitChange };
     const isHeld = finalizer === undefined || (object.metadata.finalizers ?? []).includes(finalizer);
     const pass = new ActivePass(object, facts(object, { now: clock.now(), ports }), this.#tools);
     if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer);

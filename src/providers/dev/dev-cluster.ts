@@ -1,20 +1,20 @@
-import { annotations, Cluster, DevCluster, DevMachine, finalizers, labels } from "#api";
-import { CapstanError, describeError, noTime, retry, toError } from "#base";
-import { defineCondition, False, finds, holds, nothing, otherwise, row, True, Unknown } from "#conditions";
+import { annotations, Cluster, DevCluster, DevMachine, finalizers, labels, Machine } from "#api";
+import { CapstanError, describeError, retry, toError } from "#base";
+import { defineCondition, False, finds, holds, lastKnown, nothing, otherwise, row, True } from "#conditions";
 import { defineReconciler, defineStep, type Index, isChanged, type Pass, type Reader, related } from "#control";
 import { keyOf, namespacedName, type ObjectKey } from "#machinery";
 import { issueServerCertificate } from "./authority.ts";
 import { ensureAuthority } from "./authority-secret.ts";
 import { apiServerBreakOf } from "./breaks.ts";
-import { clusterKeyOf } from "./dev-cluster-owner.ts";
-import { restoreNodes } from "./reopen-servers.ts";
+import { ownerOfDevCluster, ownerOfDevMachine } from "./owners.ts";
+import { type OwnedDevMachine, restoreNodes } from "./reopen-servers.ts";
 import type { WorkloadServer } from "./workload-server.ts";
 import type { WorkloadServers } from "./workload-servers.ts";
 
 /** What is known of a DevCluster. */
 export interface DevClusterFacts {
   readonly server:
-    | { readonly kind: "no-cluster" }
+    | { readonly kind: "not-looked" }
     | { readonly kind: "listening"; readonly port: number }
     | { readonly kind: "stopped" }
     | { readonly kind: "failed"; readonly error: string };
@@ -60,7 +60,7 @@ const shutDown = defineStep<DevCluster, DevClusterFacts, DevPorts>({
   name: "shut-down",
   text: "stop the API server of the simulated cluster",
   async run({ object, ports }) {
-    const cluster = clusterKeyOf(object);
+    const cluster = ownerOfDevCluster(object);
     if (cluster !== undefined) await ports.servers.close(cluster);
   },
 });
@@ -70,13 +70,13 @@ export const DevClusterReady = defineCondition({
   of: "DevCluster",
   type: "Ready",
   summary: "Tells whether the API server of the simulated cluster answers.",
-  reasons: ["Ready", "NotReady", "ReadyUnknown"],
+  reasons: ["Ready", "NotReady"],
   rows: [
     row({
-      id: "no-cluster",
-      when: holds("no Cluster owns it", ({ server }: DevClusterFacts) => server.kind === "no-cluster"),
-      ensure: nothing("its Cluster adopts it"),
-      report: Unknown("ReadyUnknown", "Waiting for a Cluster to own this DevCluster"),
+      id: "not-looked-keep",
+      when: holds("nobody looked, on the way out", ({ server }: DevClusterFacts) => server.kind === "not-looked"),
+      ensure: nothing("the server goes with its cluster"),
+      report: lastKnown,
     }),
     row({
       id: "failed",
@@ -106,11 +106,12 @@ export const devCluster = defineReconciler<DevCluster, DevClusterFacts, DevPorts
   name: "devcluster",
   kind: DevCluster,
   watches: [related(Cluster, infrastructureOf, { predicate: isChanged })],
+  isOurs: (object) => ownerOfDevCluster(object) !== undefined,
   paused: async ({ object, reader, signal }) => ({
     clusterPaused: await isClusterPaused(object, reader, signal),
     annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
   }),
-  facts: () => ({ server: { kind: "no-cluster" } }),
+  facts: () => ({ server: { kind: "not-looked" } }),
   steps: [apiServer],
   finalizer: finalizers.devCluster,
   onDelete: [shutDown],
@@ -119,13 +120,11 @@ export const devCluster = defineReconciler<DevCluster, DevClusterFacts, DevPorts
 
 async function ensureServer(pass: DevClusterPass): Promise<DevClusterFacts["server"]> {
   const { object, spec, status, ports } = pass;
-  const cluster = clusterKeyOf(object);
-  if (cluster === undefined) return { kind: "no-cluster" };
-  const server = ports.servers.find(cluster) ?? (await openServer(pass, cluster));
+  const cluster = ownerOfDevCluster(object);
+  if (cluster === undefined) return { kind: "not-looked" };
   const broken = apiServerBreakOf(object);
-  server.delay = broken.kind === "slow" ? broken.delay : noTime;
-  if (broken.kind === "stopped") await server.pause();
-  else await server.resume();
+  const server = ports.servers.find(cluster) ?? (await openServer(pass, cluster));
+  await server.breakAs(broken);
   spec.controlPlaneEndpoint = { host: ports.servers.host, port: server.port };
   status.initialization = { provisioned: true };
   return broken.kind === "stopped" ? { kind: "stopped" } : { kind: "listening", port: server.port };
@@ -138,17 +137,24 @@ async function openServer(pass: DevClusterPass, cluster: ObjectKey): Promise<Wor
   return await ports.servers.open(cluster, {
     tls: issueServerCertificate(authority, ports.servers.host, clock.instant()),
     port: object.spec?.controlPlaneEndpoint?.port ?? 0,
+    broken: apiServerBreakOf(object),
     fill: async (workload) => restoreNodes(workload, await machinesOf(pass, cluster)),
   });
 }
 
-async function machinesOf({ reader, signal }: DevClusterPass, cluster: ObjectKey): Promise<readonly DevMachine[]> {
+async function machinesOf({ reader, signal }: DevClusterPass, cluster: ObjectKey): Promise<readonly OwnedDevMachine[]> {
   const indexed = { by: devMachinesByCluster, value: namespacedName(cluster) };
-  return await reader.list(DevMachine, { namespace: cluster.namespace ?? "", indexed, signal });
+  const devMachines = await reader.list(DevMachine, { namespace: cluster.namespace ?? "", indexed, signal });
+  return await Promise.all(
+    devMachines.map(async (devMachine) => {
+      const owner = ownerOfDevMachine(devMachine);
+      return { devMachine, machine: owner === undefined ? undefined : await reader.find(Machine, owner, { signal }) };
+    }),
+  );
 }
 
 async function isClusterPaused(object: DevCluster, reader: Reader, signal: AbortSignal): Promise<boolean> {
-  const key = clusterKeyOf(object);
+  const key = ownerOfDevCluster(object);
   const cluster = key === undefined ? undefined : await reader.find(Cluster, key, { signal });
   return cluster?.spec?.paused ?? false;
 }

@@ -5,17 +5,17 @@ import {
   False,
   finds,
   holds,
+  lastKnown,
   mergeStrategy,
   nothing,
   otherwise,
   row,
   summarize,
-  type Summary,
   summaryIs,
   True,
   Unknown,
 } from "#conditions";
-import type { DevMachineFacts, Gate } from "./dev-machine-facts.ts";
+import type { DevMachineFacts, DevMachineSummary, Gate } from "./dev-machine-facts.ts";
 
 /** Tells whether the simulated machine runs. */
 export const VMProvisioned = defineCondition({
@@ -31,10 +31,16 @@ export const VMProvisioned = defineCondition({
   ],
   rows: [
     row({
+      id: "not-looked-keep",
+      when: holds("nobody looked, on the way out", waitsFor("not-looked")),
+      ensure: nothing("it goes with its Machine"),
+      report: lastKnown,
+    }),
+    row({
       id: "no-machine",
-      when: holds("no Machine owns it", waitsFor("no-machine")),
-      ensure: nothing("its Machine adopts it"),
-      report: False("WaitingForBootstrapData", "Waiting for a Machine to own this DevMachine"),
+      when: holds("the Machine that owns it is not there", waitsFor("no-machine")),
+      ensure: nothing("it goes with its Machine"),
+      report: False("WaitingForBootstrapData", "The Machine that owns this DevMachine is not there"),
     }),
     row({
       id: "waiting-for-infrastructure",
@@ -80,6 +86,12 @@ export const NodeProvisioned = defineCondition({
   reasons: ["WaitingForVMProvisioned", "WaitingForStartupTimeout", "Provisioned", "InternalError"],
   rows: [
     row({
+      id: "not-looked-keep",
+      when: holds("nobody looked, on the way out", waitsFor("not-looked")),
+      ensure: nothing("it goes with its Machine"),
+      report: lastKnown,
+    }),
+    row({
       id: "waiting-for-vm",
       when: holds("the machine does not run yet", ({ vm }: DevMachineFacts) => vm.kind !== "up"),
       ensure: nothing("the machine comes first"),
@@ -120,15 +132,13 @@ export const DevMachineReady = defineCondition({
   rows: [
     row({
       id: "not-ready",
-      when: finds("something is not there yet", ({ summary }: { readonly summary: Summary }) =>
-        summaryIs(summary, "False"),
-      ),
+      when: finds("something is not there yet", ({ summary }: DevMachineSummary) => summaryIs(summary, "False")),
       ensure: nothing("sum up"),
       report: (summary) => False("NotReady", summary.message),
     }),
     row({
       id: "ready",
-      when: finds("everything is there", ({ summary }: { readonly summary: Summary }) => summaryIs(summary, "True")),
+      when: finds("everything is there", ({ summary }: DevMachineSummary) => summaryIs(summary, "True")),
       ensure: nothing("sum up"),
       report: True("Ready"),
     }),
@@ -136,14 +146,14 @@ export const DevMachineReady = defineCondition({
   otherwise: otherwise({
     id: "unknown",
     when: "nobody can tell",
-    sees: ({ summary }: { readonly summary: Summary }) => summaryIs(summary, "Unknown") ?? { message: "" },
+    sees: ({ summary }: DevMachineSummary) => summaryIs(summary, "Unknown") ?? { message: "" },
     ensure: nothing("sum up"),
     report: (summary) => Unknown("ReadyUnknown", summary.message),
   }),
 });
 
 /** What the conditions of a DevMachine say together. */
-export function summarizeDevMachine(source: ConditionSource): { readonly summary: Summary } {
+export function summarizeDevMachine(source: ConditionSource): DevMachineSummary {
   return {
     summary: summarize(source, "Ready", {
       forConditionTypes: ["VMProvisioned", "NodeProvisioned"],

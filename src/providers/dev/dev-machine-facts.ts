@@ -1,4 +1,5 @@
 import type { Duration, Timestamp } from "#base";
+import type { Summary } from "#conditions";
 
 /** What is known of a DevMachine. */
 export interface DevMachineFacts {
@@ -10,6 +11,7 @@ export interface DevMachineFacts {
 
 /** What a machine waits for before it is started at all. */
 export type Gate =
+  | { readonly kind: "not-looked" }
   | { readonly kind: "no-machine" }
   | { readonly kind: "cluster-infrastructure" }
   | { readonly kind: "control-plane" }
@@ -22,3 +24,8 @@ export type Startup =
   | { readonly kind: "starting"; readonly left: Duration }
   | { readonly kind: "up" }
   | { readonly kind: "failed"; readonly error: string };
+
+/** What the conditions of a DevMachine say together. */
+export interface DevMachineSummary {
+  readonly summary: Summary;
+}

@@ -23,11 +23,12 @@ import {
   type Pass,
   related,
 } from "#control";
-import { controllerOf, keyOf, namespacedName, type ObjectKey } from "#machinery";
+import { keyOf, namespacedName, type ObjectKey } from "#machinery";
 import { devMachinesByCluster, type DevPorts } from "./dev-cluster.ts";
 import { DevMachineReady, NodeProvisioned, summarizeDevMachine, VMProvisioned } from "./dev-machine-conditions.ts";
 import type { DevMachineFacts, Gate, Startup } from "./dev-machine-facts.ts";
 import { ensureNode, providerIDOf, removeNode, simulatedNode } from "./node-object.ts";
+import { clusterOfDevMachine, ownerOfDevMachine } from "./owners.ts";
 
 type DevMachinePass = Pass<DevMachine, DevMachineFacts, DevPorts>;
 
@@ -76,7 +77,7 @@ const tearDown = defineStep<DevMachine, DevMachineFacts, DevPorts>({
   name: "tear-down",
   text: "delete the Node of the machine",
   async run({ object, ports }) {
-    const server = ports.servers.find(clusterKeyOf(object));
+    const server = ports.servers.find(clusterOfDevMachine(object));
     if (server !== undefined) await removeNode(server.client, object.metadata.name ?? "");
   },
 });
@@ -89,13 +90,14 @@ export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts
     related(Machine, infrastructureOf, { predicate: isChanged }),
     related(Cluster, machinesOf, { predicate: isChanged }),
   ],
+  isOurs: (object) => ownerOfDevMachine(object) !== undefined,
   paused: async ({ object, reader, signal }) => ({
-    clusterPaused: (await reader.find(Cluster, clusterKeyOf(object), { signal }))?.spec?.paused ?? false,
+    clusterPaused: (await reader.find(Cluster, clusterOfDevMachine(object), { signal }))?.spec?.paused ?? false,
     annotated: Object.hasOwn(object.metadata.annotations ?? {}, annotations.paused),
   }),
   facts: (_, { now }) => ({
     now,
-    gate: { kind: "no-machine" },
+    gate: { kind: "not-looked" },
     vm: { kind: "not-started" },
     node: { kind: "not-started" },
   }),
@@ -110,7 +112,7 @@ export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts
 });
 
 async function gateOf({ object, reader, signal }: Looking<DevMachine, DevMachineFacts, DevPorts>): Promise<Gate> {
-  const owner = machineKeyOf(object);
+  const owner = ownerOfDevMachine(object);
   const machine = owner === undefined ? undefined : await reader.find(Machine, owner, { signal });
   if (machine === undefined) return { kind: "no-machine" };
   const cluster = await reader.find(Cluster, { ...keyOf(machine), name: machine.spec.clusterName }, { signal });
@@ -136,16 +138,12 @@ async function joinNode(pass: DevMachinePass): Promise<Startup> {
     ? ({ kind: "up" } as const)
     : startupOf(since, facts.now, object.spec?.backend.inMemory?.node);
   if (startup.kind !== "up") return startup;
-  const owner = machineKeyOf(object);
+  const owner = ownerOfDevMachine(object);
   const machine = owner === undefined ? undefined : await reader.find(Machine, owner, { signal });
-  const server = ports.servers.find(clusterKeyOf(object));
+  const server = ports.servers.find(clusterOfDevMachine(object));
   // While its server is being opened, the Nodes are made with it.
   if (server === undefined) return { kind: "failed", error: "the API server of the cluster does not run yet" };
-  const isControlPlane = Object.hasOwn(machine?.metadata.labels ?? {}, labels.controlPlane);
-  await ensureNode(
-    server.client,
-    simulatedNode(object, { since: facts.now, isControlPlane, version: machine?.spec.version }),
-  );
+  await ensureNode(server.client, simulatedNode(object, machine, facts.now));
   return { kind: "up" };
 }
 
@@ -165,15 +163,6 @@ function startupOf(since: Timestamp, now: Timestamp, startable: Startable | unde
 
 function durationOf(text: string | undefined): Duration {
   return text === undefined ? noTime : parseDuration(text);
-}
-
-function machineKeyOf(object: DevMachine): ObjectKey | undefined {
-  const owner = controllerOf(object);
-  return owner?.kind === "Machine" ? { namespace: object.metadata.namespace ?? "", name: owner.name } : undefined;
-}
-
-function clusterKeyOf({ metadata }: DevMachine): ObjectKey {
-  return { namespace: metadata.namespace ?? "", name: metadata.labels?.[labels.clusterName] ?? "" };
 }
 
 function infrastructureOf(machine: Machine): readonly ObjectKey[] {

@@ -1,4 +1,4 @@
-import type { DevMachine } from "#api";
+import { type DevMachine, labels, type Machine } from "#api";
 import type { Timestamp } from "#base";
 import { type Client } from "#client";
 import { deepEqual, fieldAt, isAlreadyExists, isNotFound, type KubeObject } from "#machinery";
@@ -23,24 +23,14 @@ export interface SimulatedNode {
 }
 
 /** The Node of a simulated machine, from the objects that describe it. */
-export function simulatedNode(
-  machine: DevMachine,
-  {
-    since,
-    isControlPlane,
-    version,
-  }: {
-    readonly since: Timestamp;
-    readonly isControlPlane: boolean;
-    readonly version: string | undefined;
-  },
-): SimulatedNode {
+export function simulatedNode(devMachine: DevMachine, machine: Machine | undefined, since: Timestamp): SimulatedNode {
+  const version = machine?.spec.version;
   return {
-    name: machine.metadata.name ?? "",
-    providerID: providerIDOf(machine),
-    isControlPlane,
+    name: devMachine.metadata.name ?? "",
+    providerID: providerIDOf(devMachine),
+    isControlPlane: Object.hasOwn(machine?.metadata.labels ?? {}, labels.controlPlane),
     since,
-    broken: nodeBreakOf(machine),
+    broken: nodeBreakOf(devMachine),
     ...(version === undefined ? {} : { version }),
   };
 }

@@ -3,6 +3,7 @@ import { noTime } from "#base";
 import { type Client, createClient } from "#client";
 import { type ApiServer, type HttpServer, openApiServer, openMemoryStore } from "#apiserver";
 import { ApiError, type StatusReason } from "#machinery";
+import type { ApiServerBreak } from "./breaks.ts";
 import type { ServerCertificate } from "./authority.ts";
 
 /** What a simulated cluster needs from outside. */
@@ -22,31 +23,29 @@ export interface WorkloadServer {
   /** Reaches it without the network, even while it is stopped. */
   readonly client: Client;
   readonly isListening: boolean;
-  /** How long every answer is held back. */
-  delay: Duration;
-  /** Lets go of the port; what it knows stays. */
-  pause(): Promise<void>;
-  /** Listens again, on the same port. */
-  resume(): Promise<void>;
+  /** Breaks it on purpose, or makes it whole: stopped, it lets go of its port, and keeps what it knows. */
+  breakAs(broken: ApiServerBreak): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Who shows a certificate of this group's may do everything; nobody else gets in. */
 const administrators = "system:masters";
 
+/** What the API server of a simulated cluster is opened with. */
+export interface WorkloadServerOpening {
+  readonly tls: ServerCertificate;
+  /** 0 takes any that is free. */
+  readonly port: number;
+  /** What is wrong with it from the beginning; nothing unless told. */
+  readonly broken?: ApiServerBreak;
+  /** Makes the objects that it has before anybody reaches it. */
+  readonly fill: (client: Client) => Promise<void>;
+}
+
 /** Opens the API server of a simulated cluster, lets its objects be made, and listens when they are there. */
 export async function openWorkloadServer(
   tools: WorkloadServerTools,
-  {
-    tls,
-    port,
-    fill,
-  }: {
-    readonly tls: ServerCertificate;
-    /** 0 takes any that is free. */
-    readonly port: number;
-    readonly fill: (client: Client) => Promise<void>;
-  },
+  { tls, port, broken = { kind: "none" }, fill }: WorkloadServerOpening,
 ): Promise<WorkloadServer> {
   const { clock, log, random, uuid } = tools;
   const failed = (error: Error) => log.error("a simulated API server failed", error);
@@ -55,7 +54,7 @@ export async function openWorkloadServer(
     const client = createClient(engine.transport(), { fieldOwner: "capstan-dev" });
     await fill(client);
     const server = new ListeningServer(engine, client, tools, tls);
-    await server.listen(port);
+    await server.listen(port, broken);
     return server;
   } catch (error) {
     await engine.close();
@@ -64,13 +63,13 @@ export async function openWorkloadServer(
 }
 
 class ListeningServer implements WorkloadServer {
-  delay: Duration = noTime;
   readonly client: Client;
   readonly #engine: ApiServer;
   readonly #tools: WorkloadServerTools;
   readonly #tls: ServerCertificate;
   #http: HttpServer | undefined;
   #port = 0;
+  #delay: Duration = noTime;
 
   constructor(engine: ApiServer, client: Client, tools: WorkloadServerTools, tls: ServerCertificate) {
     this.#engine = engine;
@@ -87,17 +86,31 @@ class ListeningServer implements WorkloadServer {
     return this.#http !== undefined;
   }
 
-  async listen(port: number): Promise<void> {
+  /** A server that is stopped from the beginning never answers anybody, but has to have a port. */
+  async listen(port: number, broken: ApiServerBreak): Promise<void> {
+    this.#port = port;
+    if (port === 0 || broken.kind !== "stopped") await this.#resume();
+    await this.breakAs(broken);
+  }
+
+  async breakAs(broken: ApiServerBreak): Promise<void> {
+    this.#delay = broken.kind === "slow" ? broken.delay : noTime;
+    if (broken.kind === "stopped") await this.#pause();
+    else await this.#resume();
+  }
+
+  async #resume(): Promise<void> {
+    if (this.#http !== undefined) return;
     const { log, host, clock } = this.#tools;
     this.#http = await this.#engine.listen({
       host,
-      port,
+      port: this.#port,
       log,
       tls: { cert: this.#tls.certificate, key: this.#tls.key, clientCa: this.#tls.authority },
       answered: this.#engine.answered,
       security: {
         authenticate: async ({ tlsPeer }) => {
-          if (this.delay > 0) await clock.sleep(this.delay);
+          if (this.#delay > 0) await clock.sleep(this.#delay);
           if (tlsPeer?.trusted !== true) throw refusal(401, "Unauthorized", "Unauthorized");
           const { CN: name, O: groups } = tlsPeer.certificate.subject;
           return { name: textOf(name), groups: [groups].flat().filter((group) => group !== undefined) };
@@ -111,18 +124,14 @@ class ListeningServer implements WorkloadServer {
     this.#port = this.#http.port;
   }
 
-  async pause(): Promise<void> {
+  async #pause(): Promise<void> {
     const http = this.#http;
     this.#http = undefined;
     await http?.close({ grace: noTime });
   }
 
-  async resume(): Promise<void> {
-    if (this.#http === undefined) await this.listen(this.#port);
-  }
-
   async close(): Promise<void> {
-    await this.pause();
+    await this.#pause();
     await this.#engine.close();
   }
 }

@@ -1,14 +1,17 @@
 import { namespacedName, type ObjectKey } from "#machinery";
-import { openWorkloadServer, type WorkloadServer, type WorkloadServerTools } from "./workload-server.ts";
-
-type Opening = Parameters<typeof openWorkloadServer>[1];
+import {
+  openWorkloadServer,
+  type WorkloadServer,
+  type WorkloadServerOpening,
+  type WorkloadServerTools,
+} from "./workload-server.ts";
 
 /** The API servers of all simulated clusters of this process. */
 export interface WorkloadServers extends AsyncDisposable {
   readonly host: string;
   find(cluster: ObjectKey): WorkloadServer | undefined;
   /** The server of a cluster; opened if there is none, once however many ask. */
-  open(cluster: ObjectKey, opening: Opening): Promise<WorkloadServer>;
+  open(cluster: ObjectKey, opening: WorkloadServerOpening): Promise<WorkloadServer>;
   close(cluster: ObjectKey): Promise<void>;
 }
 
