@@ -25,3 +25,14 @@ export class ConditionTableError extends CapstanError {
   readonly code = "CONDITION_TABLE";
   override readonly terminal = true;
 }
+
+/** A fact that nobody knows was asked for: explain says so instead of guessing. */
+export class UnknownFactError extends CapstanError {
+  readonly code = "UNKNOWN_FACT";
+  readonly fact: string;
+
+  constructor(fact: string) {
+    super(`${fact} is not known`);
+    this.fact = fact;
+  }
+}

@@ -1,13 +1,24 @@
-import { describeError, describeNext, type Next, quote } from "#base";
-import { decide, matchOf, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
-import type { ConditionTable, Ensure, Evidence, Report } from "./table.ts";
+import { awaitChange, describeError, describeNext, findError, type Next, quote } from "#base";
+import { matchOf, nameOf, type ReasonSpelling, spelled } from "./decide.ts";
+import { ConditionTableError, UnknownFactError } from "./errors.ts";
+import {
+  type ConditionTable,
+  type Ensure,
+  type Evidence,
+  lastKnown,
+  type Match,
+  type Report,
+  type Row,
+} from "./table.ts";
 
 /** What one row had to say of some facts. */
 export interface RowVerdict {
   readonly id: string;
   readonly when: string;
-  /** `holds-too`: its guard holds, but a row above it decided. */
-  readonly verdict: "fired" | "no" | "holds-too";
+  /** `holds-too`: its guard holds, but a row above it decided. `cannot-tell`: it asks for a fact that nobody knows. */
+  readonly verdict: "fired" | "no" | "holds-too" | "cannot-tell";
+  /** The fact that is not known. */
+  readonly needs?: string;
 }
 
 /** Why a condition is what it is. */
@@ -21,50 +32,86 @@ export interface Explanation {
   readonly ensure: Ensure;
   readonly next: Next;
   readonly rows: readonly RowVerdict[];
+  /** Facts that are not known and that rows above this one ask for: any of those may be the one that fires. */
+  readonly undecided?: readonly string[];
 }
 
-const words: Readonly<Record<RowVerdict["verdict"], string>> = {
-  fired: "holds",
-  no: "no",
-  "holds-too": "holds too, but a row above decided",
-};
-
-/** Asks every guard, and says which row fired and what it saw. */
+/** Asks every guard, and says which row fired and what it saw; or, where facts are not known, which rows may fire. */
 export function explain<F, R extends string, Id extends string>(
   table: ConditionTable<F, R, Id>,
   facts: F,
   spelling: ReasonSpelling = "documented",
 ): Explanation {
-  const { row, evidence, report, next } = decide(table, facts);
-  const last = table.rows.at(-1);
-  const verdictOf = (other: typeof row): RowVerdict["verdict"] => {
-    if (other === row) return "fired";
-    // The last row holds whatever the facts are, so that it tells nothing.
-    return other !== last && matchOf(table, other, facts) !== undefined ? "holds-too" : "no";
-  };
+  const answers = table.rows.map((row) => answerOf(table, row, facts));
+  const last = answers.at(-1);
+  const sure = answers.find((answer) => answer.kind === "holds");
+  const fired = sure ?? last;
+  if (fired === undefined || fired.kind === "no") {
+    throw new ConditionTableError(`${nameOf(table)} has no row that always holds`);
+  }
+  const { evidence, report, next } = fired.kind === "holds" ? fired.match : unknowable;
+  const above = answers.slice(0, answers.indexOf(fired) + (fired === sure ? 0 : 1));
+  const undecided = [...new Set(above.flatMap((answer) => (answer.kind === "cannot-tell" ? [answer.needs] : [])))];
   return {
     table: nameOf(table),
     type: table.type,
-    row: row.id,
-    when: row.when,
+    row: fired.row.id,
+    when: fired.row.when,
     evidence,
     report: report.kind === "set" ? { ...report, reason: spelled(table, report.reason, spelling) } : report,
-    ensure: row.ensure,
+    ensure: fired.row.ensure,
     next,
-    rows: table.rows.map((other) => ({ id: other.id, when: other.when, verdict: verdictOf(other) })),
+    // The last row holds whatever the facts are, so that it tells nothing.
+    rows: answers.map((answer) => verdictOf(answer, { isFired: answer === sure, isLast: answer === last })),
+    ...(undecided.length === 0 ? {} : { undecided }),
   };
+}
+
+/** What a row answers to facts of which some may not be known. */
+type Answer<F, R extends string, Id extends string> =
+  | { readonly kind: "holds"; readonly row: Row<F, R, Id>; readonly match: Match<R> }
+  | { readonly kind: "no"; readonly row: Row<F, R, Id> }
+  | { readonly kind: "cannot-tell"; readonly row: Row<F, R, Id>; readonly needs: string };
+
+/** What follows from a last row whose evidence is not known. */
+const unknowable: Match<never> = { evidence: {}, report: lastKnown, next: awaitChange };
+
+function answerOf<F, R extends string, Id extends string>(
+  table: ConditionTable<F, R, Id>,
+  row: Row<F, R, Id>,
+  facts: F,
+): Answer<F, R, Id> {
+  try {
+    const match = matchOf(table, row, facts);
+    return match === undefined ? { kind: "no", row } : { kind: "holds", row, match };
+  } catch (error) {
+    const unknown = findError(error, UnknownFactError);
+    if (unknown === undefined) throw error;
+    return { kind: "cannot-tell", row, needs: unknown.fact };
+  }
+}
+
+function verdictOf<F, R extends string, Id extends string>(
+  answer: Answer<F, R, Id>,
+  { isFired, isLast }: { readonly isFired: boolean; readonly isLast: boolean },
+): RowVerdict {
+  const { id, when } = answer.row;
+  if (answer.kind === "cannot-tell") return { id, when, verdict: "cannot-tell", needs: answer.needs };
+  if (isFired) return { id, when, verdict: "fired" };
+  return { id, when, verdict: answer.kind === "holds" && !isLast ? "holds-too" : "no" };
 }
 
 /** An explanation as lines for people. */
 export function printExplanation(explanation: Explanation): string {
-  const { table, row, rows, report, ensure, next } = explanation;
+  const { rows, report, ensure, next } = explanation;
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2;
-  const lines = rows.map(({ id, verdict }, index) => {
-    const mark = id === row ? "->" : "  ";
-    return `${mark} ${String(index + 1).padStart(2)}  ${id.padEnd(width)}${words[verdict]}`;
+  const lines = rows.map((row, index) => {
+    const { id, verdict } = row;
+    const mark = verdict === "fired" ? "->" : verdict === "cannot-tell" ? " ?" : "  ";
+    return `${mark} ${String(index + 1).padStart(2)}  ${id.padEnd(width)}${wordsFor(row)}`;
   });
   const text = [
-    `${table}: ${report.kind !== "last-known" ? `${report.status}, ${report.reason}` : "as last known"}`,
+    headline(explanation),
     ...lines,
     `because   ${explanation.when}`,
     `saw       ${JSON.stringify(explanation.evidence)}`,
@@ -78,13 +125,32 @@ export function printExplanation(explanation: Explanation): string {
   return withoutControls(text);
 }
 
+function headline({ table, report, undecided, row }: Explanation): string {
+  const says = report.kind === "last-known" ? "as last known" : `${report.status}, ${report.reason}`;
+  if (undecided === undefined) return `${table}: ${says}`;
+  return `${table}: cannot be told without ${undecided.join(" and ")}; if no row marked ? holds, it is ${row}: ${says}`;
+}
+
+function wordsFor({ verdict, needs = "" }: RowVerdict): string {
+  switch (verdict) {
+    case "fired":
+      return "holds";
+    case "no":
+      return "no";
+    case "holds-too":
+      return "holds too, but a row above decided";
+    case "cannot-tell":
+      return `cannot be told: ${needs} is not known`;
+  }
+}
+
 /** An explanation as plain JSON: the error behind a retry becomes its text. */
 export function explanationJson(explanation: Explanation): object {
   const { next } = explanation;
   return { ...explanation, next: next.kind === "retry" ? { kind: next.kind, error: describeError(next.error) } : next };
 }
 
-/** Messages come from Nodes and providers, whoever runs those, and must not be able to steer a terminal. */
-function withoutControls(text: string): string {
+/** A text for a terminal: messages come from Nodes and providers, whoever runs those, and must not steer it. */
+export function withoutControls(text: string): string {
   return text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => quote(character).slice(1, -1));
 }

@@ -25,8 +25,16 @@ export {
   ConditionTableError,
   InvalidFactsError,
   MalformedConditionsError,
+  UnknownFactError,
 } from "./errors.ts";
-export { explain, type Explanation, explanationJson, printExplanation, type RowVerdict } from "./explain.ts";
+export {
+  explain,
+  type Explanation,
+  explanationJson,
+  printExplanation,
+  type RowVerdict,
+  withoutControls,
+} from "./explain.ts";
 export { fact, type FactFields, type FactReader, type OptionalFact } from "./fact.ts";
 export {
   mergeStrategy,
@@ -75,4 +83,5 @@ export {
   Unknown,
 } from "./table.ts";
 export { tableProblems } from "./table-problems.ts";
+export { withUnknownFacts } from "./unknown-facts.ts";
 export { readCondition, readConditions } from "./untyped.ts";
