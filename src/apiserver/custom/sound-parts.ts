@@ -10,8 +10,8 @@ export class SoundParts {
   /** Takes note of how a part was judged in its place. */
   note(name: string, part: Json | undefined, { accepted }: { readonly accepted: boolean }): void {
     if (typeof part !== "object" || part === null || name === "metadata") return;
-    if (accepted) this.#names.set(part, name);
-    else this.#names.delete(part);
+    if (!accepted) this.#names.delete(part);
+    else if (this.#names.get(part) !== name) this.#names.set(part, name);
   }
 
   /** A part of a stored object where it is sound in its place; else nothing. */

@@ -17,5 +17,18 @@ export function metadataUpdateProblems(
   metadata: ObjectMeta,
   old: ObjectMeta,
 ): readonly FieldError[] {
-  return [...metadataProblems(definition, metadata), ...validateMetadataUpdate(metadata, old)];
+  // What is stored has been checked when it came, so that what is the very same is fine.
+  const isChecked = givenFields.every((name) => metadata[name] === old[name]);
+  const problems = isChecked ? [] : metadataProblems(definition, metadata);
+  return [...problems, ...validateMetadataUpdate(metadata, old)];
 }
+
+const givenFields = [
+  "name",
+  "generateName",
+  "namespace",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+] as const;

@@ -9,6 +9,7 @@ import {
   resetFields,
   scaleType,
 } from "#machinery";
+import type { VersionDefinition } from "#apiserver/resources";
 import type { BodyOptions } from "./body.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
 import type { Target } from "./resources.ts";
@@ -86,17 +87,32 @@ function scaleWriteOf({ clock }: Engine, { fieldManager }: BodyOptions): Ownersh
 }
 
 function writeOf(engine: Engine, { target, options }: Request<BodyOptions>): OwnershipWrite {
-  const { definition, version } = target;
   const subresource = subresourceOf(options);
   return {
+    ...kindOf(target),
     manager: options.fieldManager ?? "unknown",
-    apiVersion: apiVersionOf({ group: definition.group, version: version.version }),
     subresource,
     now: engine.clock.now(),
+    reset: resetFields({ subresource, hasStatus: target.version.subresources.status }),
+  };
+}
+
+/** What every write to a version of a resource says about its objects. */
+type WrittenKind = Pick<OwnershipWrite, "apiVersion" | "type" | "versions">;
+
+const kinds = new WeakMap<VersionDefinition, WrittenKind>();
+
+function kindOf(target: Target): WrittenKind {
+  const { definition, version } = target;
+  const known = kinds.get(version);
+  if (known !== undefined) return known;
+  const kind = {
+    apiVersion: apiVersionOf({ group: definition.group, version: version.version }),
     type: objectTypeOf(version.structure),
-    reset: resetFields({ subresource, hasStatus: version.subresources.status }),
     ...(definition.conversion.kind === "none" ? { versions: versionsOf(target) } : {}),
   };
+  kinds.set(version, kind);
+  return kind;
 }
 
 function versionsOf({ definition }: Target): NonNullable<OwnershipWrite["versions"]> {

@@ -80,7 +80,7 @@ function lay(live: JsonObject, stored: Managers, application: OwnershipApply): L
   const { apiVersion, type, versions, reset = FieldSet.empty } = application;
   const configuration = asJson(application.configuration);
   const applier = applierOf(application);
-  const known = reconcileManagers(stored, application);
+  const known = new Map(reconcileManagers(stored, application));
   const last = known.get(applier.id);
   const set = fieldSetOf(configuration, type, last?.set).differenceBelow(reset);
   known.set(applier.id, { ...applier, set });

@@ -1,5 +1,5 @@
 import { CapstanError } from "#base";
-import { isJsonObject, type Json } from "../json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { goPlain, goSyntax, goType } from "./go-value.ts";
 import { itemElement, refusalOf } from "./list-item.ts";
 import { describePathElement, fieldElement, type PathElement } from "./path-element.ts";
@@ -33,10 +33,17 @@ export function assertOfType(value: Json, type: ValueType, options: CheckOptions
   if (problems !== undefined) throw new TypedValueError(problems);
 }
 
-/** True where `assertOfType` would not throw. */
-export function isOfType(value: Json, type: ValueType, options: CheckOptions): boolean {
-  return check(value, type, options) === undefined;
+/**
+ * True where a stored value, or one about to be stored, is of its type. What is the very same in an older one that is of it
+ * is passed over.
+ */
+export function isOfType(value: Json, type: ValueType, older?: Json): boolean {
+  return check(value, type, stored, older) === undefined;
 }
+
+const stored: CheckOptions = { duplicates: "allowed" };
+const noMembers: JsonObject = Object.freeze({});
+const noItems: readonly Json[] = Object.freeze([]);
 
 function describeProblems(problems: readonly TypeProblem[]): string {
   const texts = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
@@ -48,13 +55,13 @@ function describeProblems(problems: readonly TypeProblem[]): string {
 
 type Problems = TypeProblem[] | undefined;
 
-function check(value: Json, type: ValueType, options: CheckOptions): Problems {
+function check(value: Json, type: ValueType, options: CheckOptions, older?: Json): Problems {
   if (value === null) return undefined;
   switch (valueKindOf(type, value)) {
     case "map":
-      return type.map === undefined ? undefined : checkMap(value, type.map, options);
+      return type.map === undefined ? undefined : checkMap(value, type.map, options, older);
     case "list":
-      return type.list === undefined ? undefined : checkList(value, type.list, options);
+      return type.list === undefined ? undefined : checkList(value, type.list, options, older);
     case "scalar":
       return checkScalar(value, type.scalar);
   }
@@ -76,26 +83,31 @@ function checkScalar(value: NonNullable<Json>, scalar: ValueType["scalar"]): Pro
   }
 }
 
-function checkMap(value: NonNullable<Json>, type: MapType, options: CheckOptions): Problems {
+function checkMap(value: NonNullable<Json>, type: MapType, options: CheckOptions, older?: Json): Problems {
   if (!isJsonObject(value)) return problem(`expected map, got &{${goPlain(value)}}`);
+  const before = isJsonObject(older) ? older : noMembers;
   let problems: Problems;
   for (const name in value) {
+    const part = value[name] ?? null;
+    if (part === before[name]) continue;
     const inner = fieldType(type, name);
     if (inner === undefined) {
       // Kubernetes looks no further in a map once it has met a field that does not belong there.
       return join(problems, below(fieldElement(name), problem("field not declared in schema")));
     }
-    const found = check(value[name] ?? null, inner, options);
+    const found = check(part, inner, options, before[name]);
     if (found !== undefined) problems = join(problems, below(fieldElement(name), found));
   }
   return problems;
 }
 
-function checkList(value: NonNullable<Json>, type: ListType, options: CheckOptions): Problems {
+function checkList(value: NonNullable<Json>, type: ListType, options: CheckOptions, older?: Json): Problems {
   if (!Array.isArray(value)) return problem(`expected list, got &{${goPlain(value)}}`);
+  const before = isJsonList(older) ? older : noItems;
   let problems: Problems;
   const seen = type.kind === "atomic" || options.duplicates === "allowed" ? undefined : new Set<PathElement>();
   for (const [index, item] of value.entries()) {
+    if (seen === undefined && item === before[index]) continue;
     const element = type.kind === "atomic" ? `i:${index}` : itemElement(type, item);
     // Where an item stands cannot be told without its keys, so nothing behind it is looked at.
     if (element === undefined) return join(problems, problem(`element ${index}: ${refusalOf(type, item)}`));
@@ -103,7 +115,7 @@ function checkList(value: NonNullable<Json>, type: ListType, options: CheckOptio
       problems = join(problems, problem(`duplicate entries for key ${describePathElement(element)}`));
     }
     seen?.add(element);
-    const found = check(item, type.element, options);
+    const found = check(item, type.element, options, before[index]);
     if (found !== undefined) problems = join(problems, below(element, found));
   }
   return problems;

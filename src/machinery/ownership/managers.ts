@@ -65,7 +65,7 @@ export function encodeManagers(
 }
 
 /** The id of a manager; that of an applier does not change with the API version it speaks. */
-export function managerId(manager: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
+export function managerId(manager: Described): string {
   const { name, operation, apiVersion, subresource } = manager;
   const key = `${operation}\n${apiVersion}\n${subresource}\n${name}`;
   const known = ids.get(key);
@@ -81,7 +81,9 @@ const ids = new Map<string, string>();
 const mostRemembered = 1000;
 const longestRemembered = 500;
 
-function printedId(manager: Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">): string {
+type Described = Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">;
+
+function printedId(manager: Described): string {
   const { name, operation, apiVersion, subresource } = manager;
   const members = [
     ...(name === "" ? [] : [`"manager":${goJson(name)}`]),

@@ -23,7 +23,7 @@ export class InVersions {
   readonly home: Typed;
   readonly #apiVersion: string;
   readonly #versions: Versions | undefined;
-  readonly #converted = new Map<string, Typed | undefined>();
+  #converted: Map<string, Typed | undefined> | undefined;
 
   constructor(apiVersion: string, home: Typed, versions: Versions | undefined) {
     this.#apiVersion = apiVersion;
@@ -34,6 +34,7 @@ export class InVersions {
   /** The object in a version; undefined where that is gone. */
   in(apiVersion: string): Typed | undefined {
     if (apiVersion === this.#apiVersion) return this.home;
+    this.#converted ??= new Map();
     if (!this.#converted.has(apiVersion)) this.#converted.set(apiVersion, this.#convert(apiVersion));
     return this.#converted.get(apiVersion);
   }

@@ -50,14 +50,17 @@ export const neverOwned = FieldSet.of(
 );
 
 /** The managers as they read under the schemas of today; those of versions that are gone are left out. */
-export function reconcileManagers(managers: Managers, write: OwnershipWrite): Map<string, Manager> {
-  const kept = new Map<string, Manager>();
+export function reconcileManagers(managers: Managers, write: OwnershipWrite): Managers {
+  let kept: Map<string, Manager> | undefined;
   for (const [id, manager] of managers) {
     const type = manager.apiVersion === write.apiVersion ? write.type : write.versions?.typeOf(manager.apiVersion);
-    if (type === undefined) continue;
-    kept.set(id, withSet(manager, reconcileWithType(manager.set, type)));
+    const today = type && withSet(manager, reconcileWithType(manager.set, type));
+    if (today === manager) continue;
+    kept ??= new Map(managers);
+    if (today === undefined) kept.delete(id);
+    else kept.set(id, today);
   }
-  return kept;
+  return kept ?? managers;
 }
 
 /** A change of an object. */
@@ -87,14 +90,15 @@ export function effectOf(change: Change, managers: Managers, write: OwnershipWri
     return removed.isEmpty ? found : { ...found, removed: found.removed.union(removed) };
   };
   const comparison = compare(change.before.home, change.after.home);
-  const comparisons = new Map<string, Comparison | undefined>();
+  let others: Map<string, Comparison | undefined> | undefined;
   const compareIn = (apiVersion: string): Comparison | undefined => {
     if (apiVersion === write.apiVersion) return comparison;
-    if (!comparisons.has(apiVersion)) {
+    others ??= new Map();
+    if (!others.has(apiVersion)) {
       const [before, after] = [change.before.in(apiVersion), change.after.in(apiVersion)];
-      comparisons.set(apiVersion, before && after && compare(before, after));
+      others.set(apiVersion, before && after && compare(before, after));
     }
-    return comparisons.get(apiVersion);
+    return others.get(apiVersion);
   };
   const conflicts: Conflict[] = [];
   const left = new Map<string, Manager>();
