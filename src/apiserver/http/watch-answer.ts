@@ -1,5 +1,4 @@
 import type { Writable } from "node:stream";
-import { WeakCache } from "#base";
 import { ApiError, apiVersionOf, asJson, type JsonObject, type KubeObject, type WatchEvent } from "#machinery";
 import { encodeWatchEvent, protobufMediaType } from "#apiserver/protobuf";
 import type { Watching } from "#apiserver/registry";
@@ -83,18 +82,22 @@ interface Batch {
   readonly bytes: Buffer;
 }
 
-// What many watch is put together once: those who see the same events get the very same bytes.
-const batches = new WeakCache<KubeObject, Batch>(4 * 1024 * 1024);
+// What many watch is put together once: those who see the same events get the very same bytes. They see them at about the
+// same time, so that few batches have to be kept, each until another takes its place.
+const places = 64;
+const batches = Array.from<Batch | undefined>({ length: places });
+let place = 0;
 
 function bytesOf(view: View, events: readonly WatchEvent[], first: boolean): Buffer {
   const { format, view: shown, metaVersion } = view.representation;
-  const last = events.at(-1);
-  if (shown === "table" || last === undefined || last.kind === "bookmark") return written(view, events, first);
+  if (shown === "table") return written(view, events, first);
   const form = `${format} ${shown} ${metaVersion}`;
-  const known = batches.get(last.object);
-  if (known !== undefined && known.form === form && areSame(known.events, events)) return known.bytes;
+  for (const known of batches) {
+    if (known !== undefined && known.form === form && areSame(known.events, events)) return known.bytes;
+  }
   const bytes = written(view, events, first);
-  batches.set(last.object, { form, events, bytes }, bytes.length);
+  batches[place] = { form, events, bytes };
+  place = (place + 1) % places;
   return bytes;
 }
 
