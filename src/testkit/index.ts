@@ -1,7 +1,7 @@
 export { type EmbeddedServer, type EmbeddedServerOptions, openEmbeddedServer } from "./embedded-server.ts";
 export { everyRow, type RowCase } from "./every-row.ts";
 export type { Way } from "./plane.ts";
-export { condition, type Write } from "./recorded-writes.ts";
+export { condition, type RecordedWrite, type Write } from "./recorded-writes.ts";
 export { type FiredRow, recordRow, recordTables, rowsIn } from "./row-record.ts";
 export { scenario, type ScenarioOptions, type SeenCondition, type World, type WorldTools } from "./scenario.ts";
 export type { NodeSigns, WorkloadCluster, WorkloadOptions } from "./workload-clusters.ts";

@@ -76,6 +76,8 @@ export interface World extends AsyncDisposable, WorldTools {
   condition(kind: AnyKind | string, name: string, type: string): SeenCondition | undefined;
   /** What the manager did to an object. */
   writes(kind: AnyKind | string, name: string): readonly Write[];
+  /** What the manager did to anything at all. */
+  readonly allWrites: readonly RecordedWrite[];
   /** All passes over an object, the first one first. */
   passes(kind: AnyKind | string, name: string): readonly PassRecord[];
 }
@@ -221,6 +223,10 @@ class ScenarioWorld implements World {
   writes(kind: AnyKind | string, name: string): readonly Write[] {
     const { kind: wanted } = this.#kind(kind);
     return this.#writes.filter(({ object, key }) => object === wanted && key.name === name).map(({ write }) => write);
+  }
+
+  get allWrites(): readonly RecordedWrite[] {
+    return this.#writes;
   }
 
   passes(kind: AnyKind | string, name: string): readonly PassRecord[] {
