@@ -55,6 +55,7 @@ const Secret = { group: "", version: "v1", kind: "Secret" } as const;
 const patience = { probeTimeout: seconds(5), callTimeout: seconds(10), syncTimeout: milliseconds(20_000) };
 // Between two probes a test has passed seconds, and the machine next to nothing.
 const backoff = exponentialBackoff({ first: milliseconds(1), most: milliseconds(1) });
+const rateLimit = { qps: 1_000_000, burst: 1_000_000 };
 
 /** Hosts the workload clusters of a world. */
 export function createWorkloadClusters({ manager, clock, client, namespace }: Surroundings): WorkloadClusters {
@@ -91,7 +92,7 @@ export function createWorkloadClusters({ manager, clock, client, namespace }: Su
     const calls = { secrets: manager.reader, clock: systemClock, random: () => 0.5, log, userAgent: "scenario" };
     const cache = createClusterCache({
       clusters: await manager.caches.of(Cluster),
-      connect: createConnector({ ...calls, settings: patience, backoff }),
+      connect: createConnector({ ...calls, settings: patience, backoff, limits: { rateLimit } }),
       clock,
       callClock: systemClock,
       log,
