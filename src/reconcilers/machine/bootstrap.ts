@@ -31,7 +31,6 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
     }
     const ref = machine.spec.bootstrap.configRef;
     if (ref === undefined || !isDefined(ref)) return undefined;
-    if (config.kind === "failed") return retry(new ProviderReadError(config.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(machine, { controller: true }),
       without: removedOwners,
@@ -41,6 +40,8 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
     if (brought.kind === "absent") {
       return facts.machine.deleting ? undefined : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
     }
+    // It is ours and watched whatever it says, so that the Machine is woken when it says something else.
+    if (config.kind === "failed") return retry(new ProviderReadError(config.error));
     const { object, contractVersion } = brought;
     if (object.metadata.deletionTimestamp !== undefined || hasSecret(machine)) return undefined;
     if (bootstrapConfig.dataSecretCreated.in(contractVersion).get(object) !== true) return undefined;

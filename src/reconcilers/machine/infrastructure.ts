@@ -28,7 +28,6 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
     if (provisioned && status.initialization?.infrastructureProvisioned !== true) {
       status.initialization = { ...status.initialization, infrastructureProvisioned: true };
     }
-    if (lookup.kind === "failed") return retry(new ProviderReadError(lookup.error));
     const brought = await bringAlong(pass, ref, {
       owner: ownerReferenceTo(machine, { controller: true }),
       without: removedOwners,
@@ -41,6 +40,8 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
         ? retry(new ProviderObjectGoneError(`${ref.kind} has been deleted after being ready`))
         : requeueAfter(missingRetry, `waiting for ${ref.kind} ${ref.name}`);
     }
+    // It is ours and watched whatever it says, so that the Machine is woken when it says something else.
+    if (lookup.kind === "failed") return retry(new ProviderReadError(lookup.error));
     const { object, contractVersion } = brought;
     if (object.metadata.deletionTimestamp !== undefined) return undefined;
     const { providerID = "" } = facts.machine;

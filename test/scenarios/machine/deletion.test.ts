@@ -2,8 +2,17 @@ import { Cluster, Machine } from "#api";
 import { minutes } from "#base";
 import type { World } from "#testkit";
 import { expect, test } from "vitest";
-import { aCluster, aConfig, addPod, aMachine, anInfrastructure, TestConfig, TestMachine } from "./machine-world.ts";
-import { machineWorld, withReadyNode } from "./machine-world.ts";
+import {
+  aCluster,
+  aConfig,
+  addPod,
+  aMachine,
+  anInfrastructure,
+  machineWorld,
+  TestConfig,
+  TestMachine,
+  withReadyNode,
+} from "./machine-world.ts";
 
 const Node = { group: "", version: "v1", kind: "Node" } as const;
 const held = { finalizers: ["test.capstan.dev/hold"] };
@@ -19,7 +28,7 @@ async function annotate(world: World, annotations: Readonly<Record<string, strin
   await world.settle();
 }
 
-async function letGo(world: World, kind: typeof TestMachine | typeof TestConfig): Promise<void> {
+async function letGo(world: World, kind: typeof TestMachine): Promise<void> {
   const key = { namespace: world.namespace, name: "m1" };
   const patch = { metadata: { finalizers: null } };
   await world.client.patch(kind, key, { kind: "merge", patch });
@@ -75,7 +84,7 @@ test("infrastructure goes first, then the bootstrap config, then the Node, then 
     aMachine("m1", "c1", { spec: { bootstrap } }),
   );
   await world.settle();
-  const isAsked = async (kind: typeof TestMachine | typeof TestConfig) =>
+  const isAsked = async (kind: typeof TestMachine) =>
     (await world.get(kind, "m1")).metadata.deletionTimestamp !== undefined;
   const hasNode = async () => (await workload.client.find(Node, { name: "n1" })) !== undefined;
   expect((await world.get(Machine, "m1")).spec.bootstrap.dataSecretName).toBe("data");
@@ -146,11 +155,11 @@ test("a Machine that is deleted before its Node was seen still takes the Node al
       spec: { providerID: "test://2" },
     }),
   );
-  const finalizers = ["machine.cluster.x-k8s.io"];
   const key = { namespace: world.namespace, name: "m2" };
-  await world.client.patch(Machine, key, { kind: "merge", patch: { metadata: { finalizers } } });
+  await world.settle();
   await workload.addNode("n2", "test://2");
   await world.delete(Machine, "m2");
+  await world.settle();
   const unpaused = { metadata: { annotations: { "cluster.x-k8s.io/paused": null } } };
   await world.client.patch(Machine, key, { kind: "merge", patch: unpaused });
   await world.settle();

@@ -30,12 +30,12 @@ const kinds = [Cluster, Machine, MachineDeployment, MachineSet, MachineDrainRule
 const gracePeriod = minutes(5);
 
 /** A world in which Machines are reconciled, and whose manager connects to their workload clusters. */
-export async function machineWorld(t: TestContext, manager: ScenarioOptions["manager"] = {}): Promise<World> {
+export async function machineWorld(t: TestContext, options: ScenarioOptions["manager"] = {}): Promise<World> {
   return await scenario(t, {
     kinds,
-    manager: { cacheKinds: [definitionsInMemory], ...manager },
-    async controllers(manager, { clusterCache }) {
-      const connections = await clusterCache();
+    manager: { cacheKinds: [definitionsInMemory], ...options },
+    async controllers(manager, world) {
+      const connections = await world.clusterCache();
       const machines = await manager.caches.of(Machine);
       const { access, sources } = createMachineWakers({ clusterCache: connections, machines, gracePeriod });
       manager.add(machine, {
