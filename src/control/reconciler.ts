@@ -3,7 +3,7 @@ import type { ServedKind } from "#client";
 import type { Condition, ConditionTable } from "#conditions";
 import { fieldAt, type KubeObject, type ObjectKey } from "#machinery";
 import { type Judgement, judgementOf, type Seen } from "./pass/judgement.ts";
-import type { StatusDraft } from "./pass/draft.ts";
+import type { MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 import { type PausedRule, type PausedState, pausedTable } from "./pass/paused.ts";
 import type { Step } from "./pass/step.ts";
 import type { Predicate } from "./predicates.ts";
@@ -31,10 +31,17 @@ export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports>
   readonly onDelete: readonly Step<Obj, Facts, Ports>[];
   readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   readonly finalizer?: string;
+  readonly withFinalizer?: (object: Obj, drafts: ObjectDrafts<Obj>) => void;
   readonly judgements: readonly Judgement<Obj, Facts>[];
   readonly conclude?: (status: StatusDraft<Obj>, seen: Concluding<Obj, Facts>) => void;
   readonly observesGeneration: boolean;
   readonly conditionWriting: (ports: Ports) => ConditionWriting;
+}
+
+/** The parts of an object that a pass may change. */
+export interface ObjectDrafts<Obj extends KubeObject> {
+  readonly metadata: MetadataDraft;
+  readonly spec: SpecDraft<Obj>;
 }
 
 /** Whether an object is to be left alone, and the table that reports it. */
@@ -75,6 +82,8 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   /** Holds a deleted object back until `onDelete` is through. */
   readonly finalizer?: string;
+  /** Changes what can be written along with the finalizer, because it is known before anything is done. */
+  readonly withFinalizer?: (object: Obj, drafts: ObjectDrafts<Obj>) => void;
   /** Judged in this order. */
   readonly conditions: readonly (ConditionTable<Facts> | Judgement<Obj, Facts>)[];
   /** Fills in what else in the status follows from facts and conditions, such as a phase. */

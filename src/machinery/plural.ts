@@ -20,11 +20,23 @@ const endings: readonly (readonly [singular: string, plural: string])[] = [
 // Capitals in a row begin one word: the last one of `AWSIndex` is all of it.
 const lastWord = /(?:\p{Lu}+\P{Lu}*|\P{Lu}+)$/u;
 
+// There are few kinds, asked for with every reference; names that somebody makes up must not fill the memory.
+const mostPlurals = 1000;
+const plurals = new Map<string, string>();
+
 /**
  * The plural of a kind, as the resources of providers and messages about several objects are named: `MachinePools`,
  * `FooProxies`; of a kind in lower case, `machinepools`. Only the last word of a kind counts.
  */
 export function pluralOf(kind: string): string {
+  const known = plurals.get(kind);
+  if (known !== undefined) return known;
+  const plural = madePlural(kind);
+  if (plurals.size < mostPlurals) plurals.set(kind, plural);
+  return plural;
+}
+
+function madePlural(kind: string): string {
   const word = lastWord.exec(kind)?.[0] ?? "";
   return kind.slice(0, kind.length - word.length) + pluralOfLastWord(word);
 }

@@ -123,3 +123,30 @@ function machineSpec(clusterName: string, name: string): object {
     infrastructureRef: { apiGroup: infrastructure, kind: "DevMachine", name },
   };
 }
+
+/** Deletes Clusters; everything else is to go with them. */
+export async function deleteClusters(client: Client, names: readonly string[]): Promise<void> {
+  for (const name of names) await client.delete(Cluster, { namespace, name });
+}
+
+/** Resolves when nothing is left of any cluster. */
+export async function untilGone(client: Client, { signal }: { readonly signal: AbortSignal }): Promise<void> {
+  await Promise.all([Cluster, DevCluster, Machine, DevMachine].map((kind) => untilNone(client, kind, signal)));
+}
+
+async function untilNone(client: Client, kind: AnyKind, signal: AbortSignal): Promise<void> {
+  const left = new Set<string>();
+  const ending = new AbortController();
+  for await (const event of client.watch(kind, { signal: AbortSignal.any([ending.signal, signal]) })) {
+    if (event.kind === "listed") left.clear();
+    for (const { metadata } of event.kind === "listed" ? event.objects : [event.object]) {
+      if (event.kind === "deleted") left.delete(metadata.name ?? "");
+      else left.add(metadata.name ?? "");
+    }
+    if (left.size === 0) {
+      ending.abort();
+      return;
+    }
+  }
+  throw new Error(`${left.size} objects of kind ${kind.kind} are left: ${[...left].slice(0, 5).join(", ")}`);
+}

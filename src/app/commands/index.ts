@@ -9,6 +9,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["up", async () => (await import("./up.ts")).addUp],
   ["install", async () => (await import("./install.ts")).addInstall],
   ["manager", async () => (await import("./manager.ts")).addManager],
+  ["dev", async () => (await import("./dev.ts")).addDev],
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
   ["extension", async () => (await import("./extension.ts")).addExtension],

@@ -4,7 +4,7 @@ import { type Client, createClient } from "#client";
 import { defineCondition, nothing, otherwise, True, Unknown } from "#conditions";
 import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
 import { apiReader } from "../api-reader.ts";
-import { defineReconciler, type Reconciler } from "../reconciler.ts";
+import { defineReconciler, type ObjectDrafts, type Reconciler } from "../reconciler.ts";
 import { aLamp, Lamp, type LampFacts, Lit, toolsFor } from "../test-lamp.ts";
 import { factsOf } from "./facts-of.ts";
 import { judged } from "./judgement.ts";
@@ -147,6 +147,51 @@ describe("a pass", () => {
     expect(await pass()).toMatchObject({ outcome: "judged", errors: [], wrote: ["status"] });
     const { metadata, spec, status } = await get();
     expect([metadata.generation, spec?.cable, status?.conditions?.[0]?.observedGeneration]).toEqual([2, "c9", 2]);
+  });
+
+  test("observes the generation that its own change of the spec makes, and no other", async () => {
+    const rewire = defineStep<Lamp, LampFacts, { readonly meanwhile: () => Promise<void> }>({
+      name: "rewire",
+      text: "give the lamp another cable at the end of the pass",
+      learns: ["power"],
+      async run({ spec, ports: { meanwhile }, learn }) {
+        spec.cable = "c9";
+        learn({ power: true });
+        await meanwhile();
+      },
+    });
+    const facts = (): LampFacts => ({ power: false });
+    const rewired = defineReconciler<Lamp, LampFacts, { readonly meanwhile: () => Promise<void> }>({
+      name: "rewired",
+      kind: Lamp,
+      facts,
+      steps: [rewire],
+      conditions: [Lit],
+    });
+    const observed = ({ metadata, status }: Lamp) => [
+      metadata.generation,
+      status?.observedGeneration,
+      status?.conditions?.[0]?.observedGeneration,
+    ];
+    const alone = await scene(rewired, { meanwhile: () => Promise.resolve() });
+    expect(await alone.pass()).toMatchObject({ errors: [], wrote: ["object", "status"] });
+    expect(observed(await alone.get())).toEqual([2, 2, 2]);
+    expect(await alone.pass()).toMatchObject({ errors: [], wrote: [] });
+
+    const patch = { kind: "merge", patch: { spec: { watts: 60 } } } as const;
+    const crowded = await scene(rewired, {
+      meanwhile: async () => void (await client.patch(Lamp, crowded.key, patch)),
+    });
+    expect(await crowded.pass()).toMatchObject({ errors: [] });
+    expect(observed(await crowded.get())).toEqual([3, 1, 1]);
+  });
+
+  test("writes along with the finalizer what is known before", async () => {
+    const wired = { ...lamp, withFinalizer: (_: Lamp, { spec }: ObjectDrafts<Lamp>) => void (spec.cable = "c7") };
+    const { pass, get } = await scene(wired, ports, { held: false });
+    expect(await pass()).toMatchObject({ outcome: "finalizer-added", wrote: ["object"] });
+    const { metadata, spec } = await get();
+    expect([metadata.finalizers, spec?.cable, metadata.generation]).toEqual([[finalizer], "c7", 2]);
   });
 
   test("puts the finalizer on before it does anything else, and comes back", async () => {

@@ -8,7 +8,7 @@ import {
   setCondition,
   spelled,
 } from "#conditions";
-import { fieldAt, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
+import { deepEqual, fieldAt, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
 import type { Reconciler } from "../reconciler.ts";
 import { ActivePass, type Drafts, type PassContext } from "./active-pass.ts";
 import type { MetadataDraft } from "./draft.ts";
@@ -120,6 +120,7 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
 
   /** The finalizer has to stand before anything is made that it is to clean up. */
   async #holdBack(pass: ActivePass<Obj, Facts, Ports>, finalizer: string): Promise<Ending> {
+    this.#reconciler.withFinalizer?.(pass.object, pass);
     pass.metadata.finalizers = [...(pass.metadata.finalizers ?? []), finalizer];
     await this.#write(() => this.#writeObject(pass, pass.object.metadata.resourceVersion), "object");
     return { outcome: "finalizer-added", next: requeueAfter(noTime, "the finalizer was added"), facts: pass.facts };
@@ -138,21 +139,47 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
       await this.#write(() => applyConditions(object, decided, { ...this.#writer(), log: pass.log, onLeft }), "status");
       return;
     }
-    if (observesGeneration && this.#errors.length === 0) observeGeneration(pass.object, pass.status);
-    const { status } = pass.drafts;
-    const writeStatusAt = (resourceVersion: string | undefined) =>
-      this.#write(() => writeStatus(object, { status, conditions, owned, resourceVersion }, this.#writer()), "status");
+    const isObserved = observesGeneration && this.#errors.length === 0;
+    const writeStatusAt = ({ metadata }: KubeObject) => {
+      const { resourceVersion } = metadata;
+      const generation = this.#judgedGeneration(pass, metadata.generation);
+      const judged = generation === undefined ? conditions : this.#observedAt(conditions, generation);
+      if (isObserved) observeGeneration(object, pass.status, generation);
+      const toWrite = { status: pass.drafts.status, conditions: judged, owned, resourceVersion };
+      return this.#write(() => writeStatus(object, toWrite, this.#writer()), "status");
+    };
     const writeObjectAt = (resourceVersion: string | undefined) =>
       this.#write(() => this.#writeObject(pass, resourceVersion), "object");
-    const { resourceVersion } = object.metadata;
     // Whoever is told that something is there has to find it in the spec; but what lets go of an object comes last.
     if (isReleased(pass)) {
-      const written = await writeStatusAt(resourceVersion);
+      const written = await writeStatusAt(object);
       await writeObjectAt((written ?? object).metadata.resourceVersion);
       return;
     }
-    const written = await writeObjectAt(resourceVersion);
-    await writeStatusAt((written ?? object).metadata.resourceVersion);
+    const written = await writeObjectAt(object.metadata.resourceVersion);
+    await writeStatusAt(written ?? object);
+  }
+
+  /** The generation that is made of what was read and what this pass wrote to the spec, if nobody else wrote to it. */
+  #judgedGeneration(
+    { object, drafts }: ActivePass<Obj, Facts, Ports>,
+    written: number | undefined,
+  ): number | undefined {
+    const { generation = 0 } = object.metadata;
+    if (drafts.spec === undefined || written !== generation + 1) return undefined;
+    return deepEqual(fieldAt(object, "spec") ?? {}, drafts.spec) ? undefined : written;
+  }
+
+  /** What was decided in this pass was decided on the spec as this pass wrote it. */
+  #observedAt(conditions: readonly Condition[], generation: number): readonly Condition[] {
+    const decided = new Set(
+      this.#verdicts.filter(({ report }) => report.kind !== "last-known").map(({ type }) => type),
+    );
+    return conditions.map((one) =>
+      decided.has(one.type) && one.observedGeneration === generation - 1
+        ? { ...one, observedGeneration: generation }
+        : one,
+    );
   }
 
   #judgePaused(object: Obj, state: PausedState | undefined): readonly Condition[] {
@@ -265,8 +292,8 @@ function saysTheSame(reported: readonly Condition[], stored: readonly Condition[
   return now?.status === before?.status && now?.reason === before?.reason && now?.message === before?.message;
 }
 
-function observeGeneration({ metadata, ...object }: KubeObject, status: object): void {
-  const { generation } = metadata;
+function observeGeneration({ metadata, ...object }: KubeObject, status: object, judged: number | undefined): void {
+  const generation = judged ?? metadata.generation;
   if (generation === undefined || fieldAt(object, "status", "observedGeneration") === generation) return;
   Reflect.set(status, "observedGeneration", generation);
 }

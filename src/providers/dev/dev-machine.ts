@@ -103,6 +103,8 @@ export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts
   }),
   steps: [vm, node],
   finalizer: finalizers.devMachine,
+  // It follows from the name; nobody reads it before the machine is said to be provisioned.
+  withFinalizer: (object, { spec }) => (spec.providerID = providerIDOf(object)),
   onDelete: [tearDown],
   conditions: [
     VMProvisioned,
@@ -116,9 +118,11 @@ async function gateOf({ object, reader, signal }: Looking<DevMachine, DevMachine
   const machine = owner === undefined ? undefined : await reader.find(Machine, owner, { signal });
   if (machine === undefined) return { kind: "no-machine" };
   const cluster = await reader.find(Cluster, { ...keyOf(machine), name: machine.spec.clusterName }, { signal });
+  const isWorker = !Object.hasOwn(machine.metadata.labels ?? {}, labels.controlPlane);
+  // Asked first, because a worker's wait for the control plane includes the wait for the infrastructure.
+  if (isWorker && !(cluster !== undefined && isTrue(cluster, "ControlPlaneInitialized")))
+    return { kind: "control-plane" };
   if (cluster?.status?.initialization?.infrastructureProvisioned !== true) return { kind: "cluster-infrastructure" };
-  const isControlPlane = Object.hasOwn(machine.metadata.labels ?? {}, labels.controlPlane);
-  if (!isControlPlane && !isTrue(cluster, "ControlPlaneInitialized")) return { kind: "control-plane" };
   return (machine.spec.bootstrap.dataSecretName ?? "") === "" ? { kind: "bootstrap-data" } : { kind: "open" };
 }
 
