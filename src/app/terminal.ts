@@ -2,10 +2,13 @@
 export interface Terminal {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Whether what is written shows in colours; not unless it says so. */
+  readonly isColourful?: boolean;
 }
 
 /** The terminal of the running process. */
 export const processTerminal: Terminal = {
   write: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  isColourful: process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "",
 };

@@ -113,7 +113,6 @@ export function printExplanation(explanation: Explanation): string {
   const text = [
     headline(explanation),
     ...lines,
-    `because   ${explanation.when}`,
     `saw       ${JSON.stringify(explanation.evidence)}`,
     ...(report.kind !== "last-known" && report.message !== ""
       ? [`message   ${report.message.replaceAll("\n", "\n          ")}`]
@@ -131,16 +130,16 @@ function headline({ table, report, undecided, row }: Explanation): string {
   return `${table}: cannot be told without ${undecided.join(" and ")}; if no row marked ? holds, it is ${row}: ${says}`;
 }
 
-function wordsFor({ verdict, needs = "" }: RowVerdict): string {
+function wordsFor({ verdict, when, needs = "" }: RowVerdict): string {
   switch (verdict) {
     case "fired":
-      return "holds";
+      return `holds  ${when}`;
     case "no":
-      return "no";
+      return `no     ${when}`;
     case "holds-too":
-      return "holds too, but a row above decided";
+      return `holds  ${when}; but a row above decided`;
     case "cannot-tell":
-      return `cannot be told: ${needs} is not known`;
+      return `?      ${when}; ${needs} is not known`;
   }
 }
 

@@ -47,7 +47,7 @@ describe("facts of which some are not known", () => {
     expect(explanation.rows.map(({ verdict }) => verdict)).toEqual(["cannot-tell", "no", "fired"]);
     expect(printExplanation(explanation).split("\n").slice(0, 2)).toEqual([
       "Lamp.Lit: cannot be told without wire.whole; if no row marked ? holds, it is lit: True, Lit",
-      " ?  1  cut     cannot be told: wire.whole is not known",
+      " ?  1  cut     ?      the wire is cut; wire.whole is not known",
     ]);
   });
 

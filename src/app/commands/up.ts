@@ -1,8 +1,10 @@
+import { rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { randomUUID } from "node:crypto";
 import { createLogger, systemClock } from "#base";
 import { createClient } from "#client";
+import { reviewAuthorizer } from "#control";
 import { createWorkloadServers } from "#providers";
 import { admissionFor, webhooks } from "#webhooks";
 import { example } from "../example.ts";
@@ -10,6 +12,7 @@ import { tuneMemory } from "../memory.ts";
 import { installKinds } from "../plane/install-kinds.ts";
 import { lookupsFrom } from "../plane/lookups.ts";
 import { addPlaneFlags, type PlaneFlags, readPlaneFlags } from "../plane/plane-flags.ts";
+import { diagnosticsFile } from "../plane/reach-plane.ts";
 import { startPlane } from "../plane/run-plane.ts";
 import { untilAborted, withServer } from "../server.ts";
 import { untilStopped } from "../stopping.ts";
@@ -32,6 +35,9 @@ const withoutController = [
   "ClusterResourceSet",
 ];
 
+/** Where the last passes are served unless told otherwise: on any port that is free. */
+const onLoopback = { host: "127.0.0.1", port: 0 };
+
 /** Adds `capstan up`. */
 export const addUp: AddCommand = (program, terminal) => {
   const command = program
@@ -52,7 +58,8 @@ export const addUp: AddCommand = (program, terminal) => {
 };
 
 async function up(options: UpOptions, terminal: Terminal, stop: AbortController): Promise<void> {
-  const choices = readPlaneFlags(options);
+  const flags = readPlaneFlags(options);
+  const choices = { ...flags, diagnostics: flags.diagnostics ?? onLoopback };
   const { data, ephemeral = false } = options;
   const destination = { write: terminal.writeError };
   const log = createLogger({ format: "text", level: choices.logLevel, clock: systemClock, destination });
@@ -79,7 +86,20 @@ async function up(options: UpOptions, terminal: Terminal, stop: AbortController)
     async ({ server, url, kubeconfig }) => {
       const client = createClient(server.transport(), { fieldOwner: "capstan" });
       await installKinds(client, { signal: stop.signal });
-      const { ended } = await startPlane({ client, log, choices, servers, userAgent: "capstan" }, stop);
+      const token = randomUUID();
+      const review = reviewAuthorizer(client);
+      const { ended, diagnosticsPort } = await startPlane(
+        {
+          client,
+          log,
+          choices,
+          servers,
+          userAgent: "capstan",
+          authorize: (request) => (request.token === token ? Promise.resolve("allowed") : review(request)),
+        },
+        stop,
+      );
+      await tellDiagnostics(kubeconfig, { url: `http://127.0.0.1:${diagnosticsPort ?? 0}`, token });
       const took = ((systemClock.elapsed() - begun) / 1000).toFixed(1);
       terminal.write(welcome({ url, kubeconfig, took, ephemeral }));
       await Promise.race([untilAborted(stop.signal), ended]);
@@ -87,6 +107,16 @@ async function up(options: UpOptions, terminal: Terminal, stop: AbortController)
       await ended;
     },
   );
+}
+
+/** Whoever may read the kubeconfig may ask what the last passes saw: `capstan explain` does. */
+async function tellDiagnostics(
+  kubeconfig: string,
+  content: { readonly url: string; readonly token: string },
+): Promise<void> {
+  const file = join(dirname(kubeconfig), diagnosticsFile);
+  await rm(file, { force: true });
+  await writeFile(file, `${JSON.stringify(content)}\n`, { mode: 0o600 });
 }
 
 interface Welcome {
@@ -107,6 +137,8 @@ what to type next, in another terminal:
   export KUBECONFIG=${shown}
   kubectl apply -f examples/quickstart.yaml
   kubectl get clusters,machines -A -w
+  capstan describe cluster quickstart
+  capstan explain cluster/quickstart
 
 no controller yet for ${withoutController.join(", ")}
 Ctrl-C ends it; ${ephemeral ? "nothing is kept" : "everything is kept for the next time"}.

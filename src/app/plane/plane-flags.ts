@@ -120,7 +120,8 @@ function isGate<Gates extends object>(name: string, gates: Gates): name is keyof
   return Object.hasOwn(gates, name);
 }
 
-function durationOf(flag: string, text: string): Duration {
+/** A duration that a flag gives. */
+export function durationOf(flag: string, text: string): Duration {
   try {
     return parseDuration(text);
   } catch (error) {

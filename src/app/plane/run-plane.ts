@@ -4,7 +4,14 @@ import { groups, labels } from "#api";
 import { type Logger, systemClock } from "#base";
 import type { Client } from "#client";
 import { definitionsInMemory } from "#contract";
-import { createManager, type LeaderElectionOptions, type Manager, reviewAuthorizer } from "#control";
+import {
+  type Authorize,
+  createManager,
+  type LeaderElectionOptions,
+  type Manager,
+  reviewAuthorizer,
+  type Started,
+} from "#control";
 import type { WorkloadServers } from "#providers";
 import { addControllers } from "./controllers.ts";
 import type { PlaneChoices } from "./plane-flags.ts";
@@ -17,18 +24,22 @@ export interface PlaneOptions {
   readonly servers?: WorkloadServers;
   readonly leaderElection?: LeaderElectionOptions;
   readonly userAgent: string;
+  /** Who may see the last passes; whoever the API server lets get the path unless told otherwise. */
+  readonly authorize?: Authorize;
 }
 
 /** A plane that runs. */
 export interface RunningPlane {
   readonly manager: Manager;
+  /** Where diagnostics are served, if they are. */
+  readonly diagnosticsPort?: number;
   /** Resolves when everything has stopped. */
   readonly ended: Promise<void>;
 }
 
 /** Starts all controllers; resolves when they work, or when they never will. */
 export async function startPlane(
-  { client, log, choices, servers, leaderElection, userAgent }: PlaneOptions,
+  { client, log, choices, servers, leaderElection, userAgent, authorize = reviewAuthorizer(client) }: PlaneOptions,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<RunningPlane> {
   const { diagnostics, health, conditionReasons, syncPeriod, namespace, watchFilter } = choices;
@@ -52,7 +63,7 @@ export async function startPlane(
     ],
     ...(leaderElection === undefined ? {} : { leaderElection }),
     ...(health === undefined ? {} : { health }),
-    ...(diagnostics === undefined ? {} : { diagnostics: { ...diagnostics, authorize: reviewAuthorizer(client) } }),
+    ...(diagnostics === undefined ? {} : { diagnostics: { ...diagnostics, authorize } }),
   });
   await addControllers(manager, {
     client,
@@ -64,9 +75,9 @@ export async function startPlane(
     ...choices,
     ...(servers === undefined ? {} : { servers }),
   });
-  let started: () => void;
-  const begun = new Promise<void>((resolve) => (started = resolve));
-  const ended = manager.run({ signal, onStarted: () => started() });
-  await Promise.race([begun, ended]);
-  return { manager, ended };
+  let started: (at: Started) => void;
+  const begun = new Promise<Started>((resolve) => (started = resolve));
+  const ended = manager.run({ signal, onStarted: (at) => started(at) });
+  const { diagnosticsPort } = (await Promise.race([begun, ended])) ?? {};
+  return { manager, ended, ...(diagnosticsPort === undefined ? {} : { diagnosticsPort }) };
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { allTables } from "../tables.ts";
 import { runMain } from "../main.ts";
 import { parseYaml } from "#machinery";
-import { explainCommand, type ExplainOptions } from "./explain.ts";
+import { explainFacts, type ExplainOptions } from "./explain-facts.ts";
 
 const examples = join(import.meta.dirname, "../../../examples");
 
@@ -27,7 +27,7 @@ async function ask(options: Partial<ExplainOptions>, content?: string): Promise<
     conditionReasons: "documented",
     ...options,
   };
-  await explainCommand(asked, {
+  await explainFacts(asked, {
     write: (text) => (out += text),
     readFile: async (path) => {
       if (content === undefined) throw new Error(`ENOENT: no such file or directory, open '${path}'`);
@@ -62,7 +62,7 @@ describe("the examples", () => {
 
   test("what would decide if the cluster could be reached is marked", async () => {
     const { out } = await capstan("-t", "Machine.NodeReady", "-f", join(examples, "cluster-unreachable.json"));
-    expect(out).toContain("    7  disconnected-keep           holds too, but a row above decided\n");
+    expect(out).toContain("    7  disconnected-keep           holds  workload cluster is not connected; but a row above decided\n");
   });
 });
 
@@ -132,7 +132,7 @@ describe("what cannot be explained", () => {
   });
 
   test.each([
-    ["no table", [], "required option '-t, --table <name>' not specified"],
+    ["no table", [], "give KIND/NAME, such as machine/quickstart-worker-1, or --table with --facts"],
     ["an unknown form", ["-t", "x", "-o", "xml"], "Allowed choices are text, json, yaml."],
     ["an unknown spelling", ["-t", "x", "--condition-reasons", "y"], "Allowed choices are documented, upstream."],
   ])("%s is refused", async (_, args, message) => {

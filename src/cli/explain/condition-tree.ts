@@ -1,0 +1,96 @@
+import { type Condition, findCondition, type Explanation } from "#conditions";
+import { describeKey, keyOf, type KubeObject } from "#machinery";
+import { type Difference, differenceOf } from "./difference.ts";
+import { judgeObject, type JudgedObject } from "./judged-object.ts";
+import type { Situation } from "./situation.ts";
+import { type Source, sourcesOf } from "./deciding-sources.ts";
+
+/** A condition, why it is so, and the conditions that decided. */
+export interface ConditionTree {
+  readonly kind: string;
+  /** With its namespace. */
+  readonly name: string;
+  readonly type: string;
+  /** As its table says now, or as it stands on the object where no table of this program is about it. */
+  readonly condition?: Pick<Condition, "status" | "reason" | "message">;
+  readonly good: boolean;
+  /** Absent where no table of this program is about it. */
+  readonly explanation?: Explanation;
+  readonly difference?: Difference;
+  /** Those that decided. */
+  readonly sources: readonly ConditionTree[];
+  /** Those that had nothing to do with it, by name. */
+  readonly others: readonly string[];
+}
+
+/** Judges each object once, however often it is a source. */
+export interface Judge {
+  readonly situation: Situation;
+  judge(object: KubeObject): Promise<JudgedObject>;
+}
+
+/** Makes what judges each object once. */
+export function createJudge(situation: Situation): Judge {
+  const known = new Map<string, Promise<JudgedObject>>();
+  return {
+    situation,
+    judge(object) {
+      const name = nameOf(object);
+      const judged = known.get(name) ?? judgeObject(object, situation);
+      known.set(name, judged);
+      return judged;
+    },
+  };
+}
+
+/** Follows a condition down to what decided it. */
+export async function conditionTree({ object, type, negative }: Source, judge: Judge): Promise<ConditionTree> {
+  const judged = await judge.judge(object);
+  const found = judged.judged.get(type);
+  const condition = findCondition(judged.conditions, type);
+  const good = isGood({ condition, negative });
+  const sources = await sourcesOf(object, type, judge.situation);
+  const states = await Promise.all(sources.map((source) => stateOf(source, judge)));
+  const isDecided = sources.length > 0 && !good;
+  // Of a condition that is well nothing in particular decided.
+  const deciding = isDecided ? states.filter(({ good: fine }) => !fine) : [];
+  const difference = found === undefined ? undefined : differenceOf(found, judged);
+  return {
+    kind: object.kind,
+    name: describeKey(keyOf(object)),
+    type,
+    ...(condition === undefined ? {} : { condition: shown(condition) }),
+    good,
+    ...(found === undefined ? {} : { explanation: found.explanation }),
+    ...(difference === undefined ? {} : { difference }),
+    sources: await Promise.all(deciding.map(({ source }) => conditionTree(source, judge))),
+    others: states.filter((state) => !deciding.includes(state)).map(({ source }) => labelOf(source, object)),
+  };
+}
+
+async function stateOf(source: Source, judge: Judge): Promise<{ readonly source: Source; readonly good: boolean }> {
+  const { conditions } = await judge.judge(source.object);
+  const condition = findCondition(conditions, source.type);
+  // A condition that only some report, such as HealthCheckSucceeded, is no trouble where nobody does.
+  const isOptional = condition === undefined && optional.has(source.type);
+  return { source, good: isOptional || isGood({ condition, negative: source.negative }) };
+}
+
+const optional = new Set(["HealthCheckSucceeded"]);
+
+/** Whether a condition is good news. */
+export function isGood(seen: { readonly condition: Condition | undefined; readonly negative: boolean }): boolean {
+  return seen.condition?.status === (seen.negative ? "False" : "True");
+}
+
+function labelOf({ object, type }: Source, of: KubeObject): string {
+  return object === of ? type : `${object.kind}/${object.metadata.name ?? ""} ${type}`;
+}
+
+function shown({ status, reason, message }: Condition): Pick<Condition, "status" | "reason" | "message"> {
+  return { status, reason, message };
+}
+
+function nameOf(object: KubeObject): string {
+  return `${object.apiVersion} ${object.kind} ${describeKey(keyOf(object))}`;
+}

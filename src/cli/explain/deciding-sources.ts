@@ -1,0 +1,137 @@
+import { Cluster, labels, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
+import { compareText } from "#conditions";
+import { type ContractVersionedObjectReference, readProvider } from "#contract";
+import { isOwnedBy, type KubeObject } from "#machinery";
+import type { Situation } from "./situation.ts";
+
+/** A condition that another condition is made of. */
+export interface Source {
+  readonly object: KubeObject;
+  readonly type: string;
+  /** True where True is the bad news. */
+  readonly negative: boolean;
+}
+
+type Reading = Pick<Situation, "reader" | "signal">;
+
+/** The conditions that a condition is made of, whether they stand on the same object or on others; none for a leaf. */
+export async function sourcesOf(object: KubeObject, type: string, reading: Reading): Promise<readonly Source[]> {
+  if (Machine.is(object)) return await sourcesOfMachine(object, type, reading);
+  if (Cluster.is(object)) return await sourcesOfCluster(object, type, reading);
+  return [];
+}
+
+interface Gate {
+  readonly conditionType: string;
+  readonly polarity?: "Positive" | "Negative";
+}
+
+async function sourcesOfMachine(object: Machine, type: string, reading: Reading): Promise<readonly Source[]> {
+  const { spec } = object;
+  switch (type) {
+    case "Available":
+      return own(object, ["Ready"]);
+    case "Ready":
+      return [
+        ...own(object, ["Deleting", "Updating"], { negative: true }),
+        ...own(object, ["BootstrapConfigReady", "InfrastructureReady", "NodeHealthy", "HealthCheckSucceeded"]),
+        ...gated(object, spec.readinessGates ?? []),
+      ];
+    case "InfrastructureReady":
+      return await ofProvider(object, spec.infrastructureRef, "Ready", reading);
+    case "BootstrapConfigReady":
+      return await ofProvider(object, spec.bootstrap.configRef, "Ready", reading);
+    default:
+      return [];
+  }
+}
+
+async function sourcesOfCluster(object: Cluster, type: string, reading: Reading): Promise<readonly Source[]> {
+  const { spec } = object;
+  const machinesOf = async (part: "control-plane" | "workers", of: string) =>
+    (await below(object, Machine, reading))
+      .filter(({ metadata }) => labels.controlPlane in (metadata.labels ?? {}) === (part === "control-plane"))
+      .flatMap((machine) => own(machine, [of]));
+  switch (type) {
+    case "Available":
+      return [
+        ...own(object, ["Deleting"], { negative: true }),
+        ...own(object, ["RemoteConnectionProbe", "InfrastructureReady", "ControlPlaneAvailable", "WorkersAvailable"]),
+        ...(spec.topology === undefined ? [] : own(object, ["TopologyReconciled"])),
+        ...gated(object, spec.availabilityGates ?? []),
+      ];
+    case "InfrastructureReady":
+      return await ofProvider(object, spec.infrastructureRef, "Ready", reading);
+    case "ControlPlaneAvailable":
+      if (spec.controlPlaneRef !== undefined)
+        return await ofProvider(object, spec.controlPlaneRef, "Available", reading);
+      return spec.topology === undefined ? await machinesOf("control-plane", "Available") : [];
+    case "WorkersAvailable":
+      return (await below(object, MachineDeployment, reading)).flatMap((one) => own(one, ["Available"]));
+    case "ControlPlaneMachinesReady":
+      return await machinesOf("control-plane", "Ready");
+    case "WorkerMachinesReady":
+      return await machinesOf("workers", "Ready");
+    case "ControlPlaneMachinesUpToDate":
+      return await machinesOf("control-plane", "UpToDate");
+    case "WorkerMachinesUpToDate":
+      return await machinesOf("workers", "UpToDate");
+    case "RollingOut":
+    case "ScalingUp":
+    case "ScalingDown":
+      return await progressSources(object, type, reading);
+    default:
+      return [];
+  }
+}
+
+/** What reports that something is going on: the control plane where it does, and every group of workers. */
+async function progressSources(object: Cluster, type: string, reading: Reading): Promise<readonly Source[]> {
+  const negative = { negative: true };
+  const deployments = await below(object, MachineDeployment, reading);
+  const others =
+    type === "RollingOut"
+      ? await below(object, MachinePool, reading)
+      : (await below(object, MachineSet, reading)).filter((set) => isOwnedBy(set, object, Cluster));
+  return [
+    ...(await ofProvider(object, object.spec.controlPlaneRef, type, reading)).map((source) => ({
+      ...source,
+      ...negative,
+    })),
+    ...[...others, ...deployments].flatMap((one) => own(one, [type], negative)),
+  ];
+}
+
+function own(
+  object: KubeObject,
+  types: readonly string[],
+  { negative = false }: { readonly negative?: boolean } = {},
+): readonly Source[] {
+  return types.map((type) => ({ object, type, negative }));
+}
+
+function gated(object: KubeObject, gates: readonly Gate[]): readonly Source[] {
+  return gates.map(({ conditionType: type, polarity }) => ({ object, type, negative: polarity === "Negative" }));
+}
+
+async function ofProvider(
+  { metadata }: KubeObject,
+  ref: Partial<ContractVersionedObjectReference> | undefined,
+  type: string,
+  { reader, signal }: Reading,
+): Promise<readonly Source[]> {
+  const read = await readProvider(reader, ref, { namespace: metadata.namespace ?? "", signal });
+  return read?.kind === "found" ? own(read.object, [type]) : [];
+}
+
+async function below<Obj extends KubeObject>(
+  { metadata }: Cluster,
+  kind: Parameters<Situation["reader"]["list"]>[0] & { is(object: KubeObject): object is Obj },
+  { reader, signal }: Reading,
+): Promise<readonly Obj[]> {
+  const { namespace = "", name = "" } = metadata;
+  const found = await reader.list(kind, { namespace, labelSelector: `${labels.clusterName}=${name}`, signal });
+  return found
+    .filter((object): object is Obj => kind.is(object))
+    .toSorted((a, b) => compareText(a.metadata.name ?? "", b.metadata.name ?? ""));
+}

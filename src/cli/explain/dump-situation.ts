@@ -1,0 +1,61 @@
+import { annotations } from "#api";
+import { type Clock, systemClock, type Timestamp } from "#base";
+import { dumpReader } from "#control";
+import type { KubeObject, ObjectKey } from "#machinery";
+import { type Dump, missingDefinitions, newestTime } from "./dump.ts";
+import { connectionTo, joinFacts, type KnownFacts } from "./known-facts.ts";
+import type { NodeSight, Situation } from "./situation.ts";
+
+/** How a dump is looked at. */
+export interface DumpSituationOptions extends Pick<Situation, "signal" | "spelling" | "gracePeriods"> {
+  /** What flags say; it wins over what the dump says. */
+  readonly facts: KnownFacts;
+}
+
+/** A situation that is over: objects in a file. */
+export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOptions): Situation {
+  const { signal, spelling, gracePeriods } = options;
+  const known = joinFacts(facts, options.facts);
+  const { definitions, assumed } = missingDefinitions(objects);
+  const newest = newestTime(objects);
+  const now = known.now ?? newest ?? systemClock.now();
+  const notes = [
+    ...(known.now === undefined ? [`judged as of ${now}, the newest time in the dump; --now says otherwise`] : []),
+    ...assumed.map(
+      (kind) => `the dump has no CustomResourceDefinition of ${kind}: its objects are read by the newest contract`,
+    ),
+  ];
+  const nodes = objects.filter(({ apiVersion, kind }) => apiVersion === "v1" && kind === "Node");
+  return {
+    kind: "dump",
+    reader: dumpReader([...definitions, ...objects]),
+    clock: standingAt(now),
+    signal,
+    spelling,
+    gracePeriods,
+    known: () => Promise.resolve({ ...known, now }),
+    nodes: (cluster) => Promise.resolve(sightOf(nodes, cluster, known)),
+    lastPass: () => Promise.resolve(undefined),
+    notes: () => notes,
+  };
+}
+
+/** The Nodes of a cluster. A dump without any tells nothing about them, unless somebody says that it was connected. */
+function sightOf(nodes: readonly KubeObject[], cluster: ObjectKey, known: KnownFacts): NodeSight {
+  const { connected } = connectionTo(known, cluster);
+  if (connected === false) return { kind: "not-connected" };
+  const own = nodes.filter((node) => isOf(node, cluster));
+  if (own.length === 0 && connected === undefined) return { kind: "unknown" };
+  return { kind: "seen", reader: dumpReader(own) };
+}
+
+/** Nodes say which cluster they are of once their Machine has found them; others may be of any. */
+function isOf({ metadata }: KubeObject, cluster: ObjectKey): boolean {
+  const { [annotations.clusterName]: name, [annotations.clusterNamespace]: namespace } = metadata.annotations ?? {};
+  if (name === undefined) return true;
+  return name === cluster.name && (namespace ?? cluster.namespace) === cluster.namespace;
+}
+
+function standingAt(now: Timestamp): Clock {
+  return { ...systemClock, now: () => now };
+}

@@ -1,0 +1,154 @@
+import { kinds } from "#api";
+import { findCondition } from "#conditions";
+import type { AnyKind } from "#client";
+import { fieldAt, isNotFound, keyOf, type KubeObject } from "#machinery";
+import { NotThereError } from "../errors.ts";
+import { type ConditionTree, conditionTree, createJudge } from "./condition-tree.ts";
+import type { Dump } from "./dump.ts";
+import type { JudgedObject } from "./judged-object.ts";
+import type { LastPass, Situation } from "./situation.ts";
+
+/** What somebody wants to know. */
+export interface Question {
+  /** As kubectl takes it: `machine`, `machines`, `Machine`. */
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  /** Absent: the one that sums up the others. */
+  readonly condition?: string;
+}
+
+/** The answer. */
+export interface ObjectExplanation {
+  readonly object: { readonly kind: string; readonly namespace?: string; readonly name: string };
+  readonly tree: ConditionTree;
+  /** Every condition of the object, in the order of its tables. */
+  readonly conditions: readonly ConditionLine[];
+  readonly paused: boolean;
+  readonly lastPass?: LastPass;
+  /** What could not be read, what was taken for granted, and what is not known. */
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** A condition in short. */
+export interface ConditionLine {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  /** The row that decided; absent where no table of this program is about it. */
+  readonly row?: string;
+  readonly negative: boolean;
+  readonly undecided: boolean;
+}
+
+/** The condition that sums up the others, by kind. */
+const heads: ReadonlyMap<string, string> = new Map([
+  ["Cluster", "Available"],
+  ["Machine", "Available"],
+  ["ClusterClass", "VariablesReady"],
+  ["ExtensionConfig", "Discovered"],
+]);
+
+/** Explains a condition of an object, down to what decided it. */
+export async function explainObject(question: Question, situation: Situation): Promise<ObjectExplanation> {
+  const object = await findObject(question, situation);
+  const judge = createJudge(situation);
+  const judged = await judge.judge(object);
+  const type = typeOf(question, judged);
+  const negative = judged.judged.get(type)?.table.polarity === "negative";
+  const tree = await conditionTree({ object, type, negative }, judge);
+  const lastPass = await situation.lastPass(object.kind, object);
+  const { name, namespace } = keyOf(object);
+  return {
+    object: { kind: object.kind, ...(namespace === undefined ? {} : { namespace }), name },
+    tree,
+    conditions: linesOf(judged),
+    paused: judged.paused,
+    ...(lastPass === undefined ? {} : { lastPass }),
+    problems: judged.problems,
+    notes: situation.notes(),
+    missing: [...new Set(missingIn(tree))],
+  };
+}
+
+/** The kind that a word of the command line means, among those of this program. */
+export function kindNamed(word: string): (typeof kinds)[number] | undefined {
+  const asked = word.toLowerCase();
+  return kinds.find((one) => {
+    const { resource, group } = one.resource;
+    return [one.kind.toLowerCase(), resource, `${resource}.${group}`, ...shortNamesOf(one)].includes(asked);
+  });
+}
+
+/** The namespace of the only object in a dump that has this name, or else `default`. */
+export function namespaceIn({ objects }: Dump, { kind: word, name }: Pick<Question, "kind" | "name">): string {
+  const kind = kindNamed(word)?.kind;
+  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name);
+  return (found.length === 1 ? found[0]?.metadata.namespace : undefined) ?? "default";
+}
+
+function shortNamesOf(kind: (typeof kinds)[number]): readonly unknown[] {
+  const names = fieldAt(kind.crd(), "spec", "names", "shortNames");
+  return Array.isArray(names) ? names : [];
+}
+
+async function findObject(
+  { kind: word, name, namespace }: Question,
+  { reader, signal }: Situation,
+): Promise<KubeObject> {
+  const kind = kindNamed(word);
+  if (kind === undefined) {
+    throw new NotThereError(`there is no kind ${word}; there are ${kinds.map((one) => one.kind).join(", ")}`);
+  }
+  const key = kind.namespaced ? { namespace, name } : { name };
+  const untyped: AnyKind = kind;
+  try {
+    return await reader.get(untyped, key, { signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const where = kind.namespaced ? ` in namespace ${namespace}` : "";
+    const all = await reader.list(untyped, kind.namespaced ? { namespace, signal } : { signal });
+    const names = all.slice(0, 10).map(({ metadata }) => metadata.name ?? "");
+    const hint = names.length === 0 ? "there is none" : `there are ${names.join(", ")}${all.length > 10 ? ", …" : ""}`;
+    throw new NotThereError(`there is no ${kind.kind} ${name}${where}: ${hint}`);
+  }
+}
+
+function typeOf({ condition }: Question, { object, judged, stored }: JudgedObject): string {
+  const known = [...new Set([...judged.keys(), ...stored.map(({ type }) => type)])];
+  const wanted = condition ?? heads.get(object.kind) ?? known[0] ?? "";
+  const found = known.find((type) => type.toLowerCase() === wanted.toLowerCase());
+  if (found !== undefined) return found;
+  const what = wanted === "" ? "no condition at all" : `no condition ${wanted}`;
+  const hint = known.length === 0 ? "nobody has reported any" : `there are ${known.join(", ")}`;
+  throw new NotThereError(`${object.kind} ${object.metadata.name ?? ""} has ${what}: ${hint}`);
+}
+
+function linesOf({ judged, stored, conditions }: JudgedObject): readonly ConditionLine[] {
+  const types = [...new Set([...judged.keys(), ...stored.map(({ type }) => type)])];
+  return types.flatMap((type) => {
+    const found = judged.get(type);
+    const condition = findCondition(conditions, type);
+    if (condition === undefined && found === undefined) return [];
+    const { status = "", reason = "", message = "" } = condition ?? {};
+    return [
+      {
+        type,
+        status,
+        reason,
+        message,
+        ...(found === undefined ? {} : { row: found.explanation.row }),
+        negative: found?.table.polarity === "negative",
+        undecided: found?.explanation.undecided !== undefined,
+      },
+    ];
+  });
+}
+
+function missingIn({ kind, name, explanation, sources }: ConditionTree): readonly string[] {
+  const own = (explanation?.undecided ?? []).map((fact) => `${fact} of ${kind} ${name}`);
+  return [...own, ...sources.flatMap(missingIn)];
+}
