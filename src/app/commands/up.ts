@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { createLogger, systemClock } from "#base";
 import { createClient } from "#client";
@@ -98,13 +98,12 @@ function welcome({
   readonly kubeconfig: string;
   readonly took: string;
 }) {
-  const shown = relative(process.cwd(), kubeconfig).startsWith("..") ? kubeconfig : relative(process.cwd(), kubeconfig);
   return `the plane is up after ${took} s
   API server   ${url}
-  kubeconfig   ${shown}
+  kubeconfig   ${kubeconfig}
 
 what to type next, in another terminal:
-  export KUBECONFIG=${shown}
+  export KUBECONFIG=${kubeconfig}
   kubectl apply -f examples/quickstart.yaml
   kubectl get clusters,machines -A -w
 
