@@ -48,6 +48,7 @@ export async function withServer(
   stop: AbortController,
   during: (running: RunningServer) => Promise<void>,
 ): Promise<void> {
+  if (options.data === "") throw new UsageError("--data takes a folder");
   const data = resolve(options.data);
   await makeDataFolder(data);
   // The folder is locked first: a second server must not touch the keys of the first.

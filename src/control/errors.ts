@@ -19,3 +19,8 @@ export class RunnableFailedError extends CapstanError {
 export class ManagerMisuseError extends CapstanError {
   readonly code = "MANAGER_MISUSE";
 }
+
+/** Health or diagnostics cannot be served where they were told to be. */
+export class ManagerListenError extends CapstanError {
+  readonly code = "MANAGER_LISTEN_FAILED";
+}

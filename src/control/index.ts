@@ -39,7 +39,13 @@ export type { Controller, ControllerOptions } from "./controller/controller.ts";
 export { cacheMetricsIn } from "./cache/prometheus-metrics.ts";
 export { dumpReader } from "./dump-reader.ts";
 export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";
-export { LeadershipLostError, ManagerMisuseError, PassDeadlineError, RunnableFailedError } from "./errors.ts";
+export {
+  LeadershipLostError,
+  ManagerListenError,
+  ManagerMisuseError,
+  PassDeadlineError,
+  RunnableFailedError,
+} from "./errors.ts";
 export { createEventRecorder, type EventRecorder, type EventRecorderOptions } from "./events/event-recorder.ts";
 export { type Authorize, type DiagnosticsAddress, passJson } from "./manager/diagnostics-server.ts";
 export type { Check } from "./manager/health-server.ts";

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,6 +44,23 @@ test("a folder is searched, and each problem has its file, its line and its fiel
     code: 1,
     out: `${bad}:${line}: spec.variables[builtin].name: Invalid value: "builtin": "builtin" is a reserved variable name\n`,
     err: "error: 1 problem found\n",
+  });
+});
+
+test("what cannot be read in a folder is a problem of its own, and links to folders are not followed", async () => {
+  write("sound.yaml", example);
+  write("folder.yaml/also.json", "{}");
+  writeFileSync(join(folder, "latin.yaml"), Buffer.from("a: \u00e9", "latin1"));
+  symlinkSync(join(folder, "nowhere"), join(folder, "broken.yaml"));
+  symlinkSync(folder, join(folder, "loop"));
+  const { code, out } = await lint("-f", folder, "-o", "json");
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    classes: 1,
+    problems: [
+      { file: join(folder, "broken.yaml"), line: 1, problem: expect.stringContaining("cannot be read: ENOENT") },
+      { file: join(folder, "latin.yaml"), line: 1, problem: "is no text in UTF-8" },
+    ],
   });
 });
 

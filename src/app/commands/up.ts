@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { createLogger, systemClock } from "#base";
 import { createClient } from "#client";
@@ -127,14 +127,12 @@ interface Welcome {
 }
 
 function welcome({ url, kubeconfig, took, ephemeral }: Welcome): string {
-  const near = relative(process.cwd(), kubeconfig);
-  const shown = near.startsWith("..") ? kubeconfig : near;
   return `the plane is up after ${took} s
   API server   ${url}
-  kubeconfig   ${shown}
+  kubeconfig   ${kubeconfig}
 
 what to type next, in another terminal:
-  export KUBECONFIG=${shown}
+  export KUBECONFIG=${kubeconfig}
   kubectl apply -f examples/quickstart.yaml
   kubectl get clusters,machines -A -w
   capstan describe cluster quickstart

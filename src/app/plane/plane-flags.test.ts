@@ -99,3 +99,16 @@ describe("what cannot be understood names the flag", () => {
     );
   });
 });
+
+test.each<[string, readonly string[], string]>([
+  ["a time that goes backwards", ["--sync-period", "-5m"], "--sync-period must be greater than 0"],
+  ["no time at all", ["--sync-period", "0s"], "--sync-period must be greater than 0"],
+  ["what cannot be a namespace", ["--namespace", "A B"], "--namespace cannot be A B: a lowercase RFC 1123 label"],
+  ["what cannot be a label", ["--watch-filter", "x=y"], "--watch-filter cannot be x=y: a valid label must"],
+])("%s is refused", (_, flags, message) => {
+  expect(() => read(...flags)).toThrow(message);
+});
+
+test("an address of IPv6 stands in brackets", () => {
+  expect(read("--health-addr", "[::1]:8080").health).toEqual({ host: "::1", port: 8080 });
+});

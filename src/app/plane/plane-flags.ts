@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { defaultFeatureGates, type FeatureGates } from "#api";
 import { type Duration, InvalidDurationError, minutes, parseDuration, seconds } from "#base";
 import type { ReasonSpelling } from "#conditions";
+import { labelName, labelValueProblems } from "#machinery";
 import { UsageError } from "../errors.ts";
 import type { Concurrency } from "./controllers.ts";
 
@@ -87,9 +88,9 @@ export function readPlaneFlags(flags: PlaneFlags): PlaneChoices {
       extensionConfig: countOf("--extensionconfig-concurrency", flags.extensionconfigConcurrency),
       dev: 100,
     },
-    syncPeriod: durationOf("--sync-period", flags.syncPeriod),
-    watchFilter: flags.watchFilter,
-    namespace: flags.namespace,
+    syncPeriod: syncPeriodOf(flags.syncPeriod),
+    watchFilter: checked("--watch-filter", flags.watchFilter, labelValueProblems),
+    namespace: checked("--namespace", flags.namespace, labelName.name),
     features: gatesOf(flags.featureGates),
     diagnostics: addressOf("--diagnostics-address", flags.diagnosticsAddress),
     health: addressOf("--health-addr", flags.healthAddr),
@@ -130,6 +131,19 @@ export function durationOf(flag: string, text: string): Duration {
   }
 }
 
+function syncPeriodOf(text: string): Duration {
+  const period = durationOf("--sync-period", text);
+  if (period <= seconds(0)) throw new UsageError("--sync-period must be greater than 0");
+  return period;
+}
+
+/** Empty is nothing to check: it means that the flag was not given. */
+function checked(flag: string, text: string, problemsOf: (text: string) => readonly string[]): string {
+  const [problem] = text === "" ? [] : problemsOf(text);
+  if (problem !== undefined) throw new UsageError(`${flag} cannot be ${text}: ${problem}`);
+  return text;
+}
+
 function countOf(flag: string, text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new UsageError(`${flag} takes a number from 1 on, not ${text}`);
   return Number(text);
@@ -140,7 +154,7 @@ function addressOf(flag: string, text: string): ListenChoice | undefined {
   const match = /^(.*):(\d{1,5})$/.exec(text);
   const port = Number(match?.[2]);
   if (match === null || port > 65_535) throw new UsageError(`${flag} takes host:port, not ${text}`);
-  const host = match[1] ?? "";
+  const host = (match[1] ?? "").replace(/^\[(.*)\]$/, "$1");
   return { host: host === "" ? "127.0.0.1" : host, port };
 }
 

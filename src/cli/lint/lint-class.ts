@@ -3,16 +3,19 @@ import { compileRules } from "#cel";
 import {
   apiVersionOf,
   compileSchema,
+  decodeMetadata,
   describeFieldProblem,
   type FieldError,
   fieldAt,
   FieldPath,
   forbidden,
+  InvalidMetadataError,
   isJsonObject,
   type Json,
   type JsonObject,
   kindOf,
   type KubeObject,
+  validateMetadata,
 } from "#machinery";
 import { validateDefinitions, variableRules } from "#topology";
 import { clusterClassWebhook, type Lookups } from "#webhooks";
@@ -25,11 +28,11 @@ export interface ClassProblem {
   readonly problem: string;
 }
 
-/** True for an object that says that it is a ClusterClass, in whatever version. */
+/** True for an object that says that it is a ClusterClass, in whatever version, even if it does not say in which. */
 export function isClass(value: Json): value is JsonObject {
   if (!isJsonObject(value) || value["kind"] !== ClusterClass.kind) return false;
   const { apiVersion } = value;
-  return typeof apiVersion === "string" && kindOf({ apiVersion }).group === groups.core;
+  return typeof apiVersion !== "string" || kindOf({ apiVersion }).group === groups.core;
 }
 
 /** Everything wrong with a class: what its schema says, what is checked when it is written, and its variables. */
@@ -43,7 +46,24 @@ export async function lintClass(value: JsonObject): Promise<readonly ClassProble
   const whole = schema().applyDefaults(pruned);
   const shape = schema().validate(whole);
   const errors = shape.length > 0 ? withVariables(shape, whole) : await contentErrors(whole);
-  return [...unknown, ...errors.map((error) => ({ field: error.field, problem: describeFieldProblem(error) }))];
+  const described = errors.map((error) => ({ field: error.field, problem: describeFieldProblem(error) }));
+  return [...metadataProblems(value["metadata"]), ...unknown, ...described];
+}
+
+/** What is wrong with metadata, of which the schema only says that it is an object; kubectl fills in a namespace. */
+function metadataProblems(value: Json | undefined): readonly ClassProblem[] {
+  if (value !== undefined && !isJsonObject(value)) return [];
+  try {
+    const { metadata, unknownFields } = decodeMetadata(value);
+    const errors = validateMetadata({ namespace: "default", ...metadata }, { namespaced: true });
+    return [
+      ...unknownFields.map((field) => ({ field, problem: "unknown field" })),
+      ...errors.map((error) => ({ field: error.field, problem: describeFieldProblem(error) })),
+    ];
+  } catch (error) {
+    if (!(error instanceof InvalidMetadataError)) throw error;
+    return [{ field: "metadata", problem: error.message }];
+  }
 }
 
 /** What is wrong with a class that fits its schema. */

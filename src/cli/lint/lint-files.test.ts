@@ -64,6 +64,26 @@ test.each<[string, string, readonly unknown[]]>([
     sound.replace("v1beta2\nkind", "v1beta1\nkind"),
     [[1, "apiVersion", "only cluster.x-k8s.io/v1beta2 is checked"]],
   ],
+  [
+    "no version at all",
+    sound.replace("apiVersion: cluster.x-k8s.io/v1beta2\n", ""),
+    [[1, "apiVersion", "only cluster.x-k8s.io/v1beta2 is checked"]],
+  ],
+  [
+    "no name",
+    sound.replace("name: small}\nspec", "}\nspec"),
+    [[3, "metadata.name", "Required value: name or generateName is required"]],
+  ],
+  [
+    "a name that no object may have",
+    sound.replace("name: small}\nspec", "name: Small}\nspec"),
+    [[3, "metadata.name", expect.stringContaining('Invalid value: "Small": a lowercase RFC 1123 subdomain')]],
+  ],
+  [
+    "a label that is a number",
+    sound.replace("name: small}\nspec", "name: small, labels: {a: 5}}\nspec"),
+    [[3, "metadata", expect.stringContaining("cannot unmarshal number")]],
+  ],
   ["what is no YAML", "a: 1\na: 2\n", [[2, "", 'yaml: line 2: key "a" already set in map']]],
   [
     "a rule that does not compile",
@@ -92,6 +112,15 @@ test("of two errors about one field of a variable the one that says more is told
 test("problems come from top to bottom, variables too where the rest is wrong", async () => {
   const text = sound.replace("name: region", "name: a.b").replace("controlPlane: *template", "controlPlane: {}");
   expect((await problemsIn(text)).map(([line]) => line)).toEqual([7, 9]);
+});
+
+test("classes are found in lists, with their lines", async () => {
+  const items = sound.replace("region", "builtin").replace(/^/gmu, "    ").replace("    api", "  - api");
+  const { classes, problems } = await lintFiles([
+    { file: "a.yaml", text: `apiVersion: v1\nkind: List\nitems:\n${items}` },
+  ]);
+  expect(classes).toBe(1);
+  expect(problems).toMatchObject([{ line: 12, class: "small", field: "spec.variables[builtin].name" }]);
 });
 
 test("a bomb of aliases is refused", async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { toError } from "#base";
+import { ManagerListenError } from "../errors.ts";
 
 /** Where to listen. */
 export interface ListenAddress {
@@ -37,7 +38,10 @@ export async function listen(
   // Whoever holds a connection open without asking anything is let go.
   server.headersTimeout = 10_000;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EADDRINUSE" ? "another program listens there already" : error.message;
+      reject(new ManagerListenError(`cannot listen on ${host ?? "*"}:${port}: ${why}`, { cause: error }));
+    });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
   });
   const address = server.address();
