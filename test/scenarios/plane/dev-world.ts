@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { randomUUID } from "node:crypto";
 import { defaultFeatureGates, kinds } from "#api";
 import { addControllers } from "#app";
@@ -86,6 +87,7 @@ export class DevWorld implements AsyncDisposable {
       remoteConnectionGracePeriod: seconds(50),
       userAgent: "scenario",
       extensionConfigReadOnly: false,
+      registry: new Registry(),
       concurrency: { cluster: 10, machine: 10, clusterClass: 10, extensionConfig: 10, dev: 10 },
     });
     this.#servers = servers;
