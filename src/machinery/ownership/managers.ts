@@ -59,9 +59,15 @@ export function encodeManagers(
   stored?: readonly ManagedFieldsEntry[],
 ): readonly ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
-  const entries = [...managers.values()].toSorted(compareManagers).map(entryOf);
-  const isStored = stored?.length === entries.length && entries.every((entry, index) => entry === stored[index]);
-  return isStored ? stored : entries;
+  const all = [...managers.values()];
+  // Mostly they are as they were read, in that order.
+  if (areStored(all, stored)) return stored;
+  const sorted = all.toSorted(compareManagers);
+  return areStored(sorted, stored) ? stored : sorted.map(entryOf);
+}
+
+function areStored(managers: readonly Manager[], stored: readonly ManagedFieldsEntry[] | undefined): boolean {
+  return stored?.length === managers.length && managers.every(({ entry }, index) => entry === stored[index]);
 }
 
 /** The id of a manager; that of an applier does not change with the API version it speaks. */
