@@ -14,6 +14,7 @@ const millisecondsPerRound = 1500;
 const watchers = 100;
 const writesPerClient = 10;
 const lists = 5;
+const mostFailures = 20;
 
 type Measure = (load: MachineLoad) => number | Promise<number>;
 
@@ -78,10 +79,19 @@ async function roundOf(
   clients: readonly MachineClient[],
   work: (client: MachineClient) => Promise<void>,
 ): Promise<number> {
-  let count = 0;
+  let [count, failures] = [0, 0];
   const end = performance.now() + millisecondsPerRound;
   const run = async (client: MachineClient) => {
-    for (; performance.now() < end; count += 1) await work(client);
+    while (performance.now() < end) {
+      try {
+        await work(client);
+        count += 1;
+      } catch (error) {
+        // A server on a busy machine may not get to everything in time.
+        failures += 1;
+        if (failures > mostFailures) throw error;
+      }
+    }
   };
   await Promise.all(clients.map(run));
   return count;

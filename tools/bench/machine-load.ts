@@ -153,6 +153,8 @@ function machineClient(session: WireClient, client: number): MachineClient {
       const old = latest.get(index) ?? parsed(await expectCode(200, session.call("GET", urlOf(index))));
       const spec = isJsonObject(old["spec"]) ? old["spec"] : {};
       const body = JSON.stringify({ ...old, spec: { ...spec, minReadySeconds: turn } });
+      // Whatever comes of it, what was read is old now.
+      latest.delete(index);
       latest.set(index, parsed(await expectCode(200, session.call("PUT", urlOf(index), body))));
     },
     async patchStatus() {
@@ -205,8 +207,19 @@ async function createMachine(session: WireClient, machine: JsonObject, index: nu
   const namespace = namespaceOf(index);
   const given = isJsonObject(machine["metadata"]) ? machine["metadata"] : {};
   const body = JSON.stringify({ ...machine, metadata: { ...given, name: nameOf(index), namespace } });
-  await expectCode(201, session.call("POST", pathOf(namespace), body));
+  // A server on a busy machine may not get to everything in time, and may have done what it did not answer.
+  for (let tries = 1; ; tries += 1) {
+    const code = await session.call("POST", pathOf(namespace), body).then(
+      (answer) => answer.code,
+      () => 0,
+    );
+    if (code === 201 || code === 409) return;
+    if (tries === mostTries) throw new Error(`${nameOf(index)} could not be created: ${code}`);
+    await later(tries * 1000);
+  }
 }
+
+const mostTries = 10;
 
 function namespaceOf(index: number): string {
   return namespaces[Math.floor(index / machinesPerNamespace)] ?? "default";
