@@ -222,7 +222,9 @@ class ScenarioWorld implements World {
 
   writes(kind: AnyKind | string, name: string): readonly Write[] {
     const { kind: wanted } = this.#kind(kind);
-    return this.#writes.filter(({ object, key }) => object === wanted && key.name === name).map(({ write }) => write);
+    return this.#writes
+      .filter(({ object, key }) => object === wanted && this.#isNamed(key, name))
+      .map(({ write }) => write);
   }
 
   get allWrites(): readonly RecordedWrite[] {
@@ -232,7 +234,7 @@ class ScenarioWorld implements World {
   passes(kind: AnyKind | string, name: string): readonly PassRecord[] {
     const { kind: wanted } = this.#kind(kind);
     return this.#passes
-      .filter((one) => one.kind === wanted && one.record.key.name === name)
+      .filter((one) => one.kind === wanted && this.#isNamed(one.record.key, name))
       .map(({ record }) => record);
   }
 
@@ -273,6 +275,11 @@ class ScenarioWorld implements World {
 
   #isNamespaced(kind: AnyKind): boolean {
     return !("namespaced" in kind) || kind.namespaced;
+  }
+
+  /** On a server that others use too there may be others of the same name. */
+  #isNamed(key: ObjectKey, name: string): boolean {
+    return key.name === name && (key.namespace === undefined || key.namespace === this.namespace);
   }
 
   #key(name: string): ObjectKey {

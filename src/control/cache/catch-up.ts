@@ -53,10 +53,12 @@ function isAsFarAs<Obj extends KubeObject>(
   { reached, namespace }: Follower<Obj>,
   held: HeldObjects<Obj>,
 ): boolean {
-  const here = held.all(namespace);
-  if (state === undefined) return here.length === 0;
+  if (state === undefined) return held.all(namespace).length === 0;
   const { resourceVersion: revision = "" } = state.metadata;
   if (compareResourceVersions(reached, revision) >= 0) return true;
+  // Asked after every change, of which there may be many: what can be told by counting is.
+  if (held.size < state.items.length) return false;
+  const here = held.all(namespace);
   const there = new Set(state.items.map((item) => namespacedName(keyOf(item))));
   return (
     state.items.every((item) => !isNewer(item, held.find(keyOf(item))?.metadata.resourceVersion)) &&

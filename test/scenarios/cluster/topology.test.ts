@@ -90,6 +90,14 @@ describe("availability gates", () => {
   });
 });
 
+test("a gate that names Available itself cannot be summed up, and the condition says so", async (t) => {
+  await using world = await clusterWorld(t);
+  await world.apply(aCluster("c1", { availabilityGates: [{ conditionType: "Available" }] }));
+  await world.settle();
+  const error = "forConditionTypes can't contain the target condition Available";
+  expect(await told(world, "Available")).toEqual(["summary-failed", "Unknown", "InternalError", error]);
+});
+
 test("without its class nothing is said about a Cluster, and it is tried again", async (t) => {
   await using world = await clusterWorld(t);
   await world.apply(aCluster("c1", unnamed));

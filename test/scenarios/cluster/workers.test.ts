@@ -121,7 +121,7 @@ test("Machines say together whether they are ready and up to date, those of pool
     ControlPlaneMachinesUpToDate: none,
     WorkerMachinesUpToDate: none,
   });
-  await world.advance(seconds(11));
+  await world.advance(seconds(15));
   const undated = (name: string) => [
     "unknown",
     "Unknown",
