@@ -112,7 +112,7 @@ export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts
   steps: [vm, node],
   finalizer: finalizers.devMachine,
   // It follows from the name; nobody reads it before the machine is said to be provisioned.
-  withFinalizer: (object, { spec }) => (spec.providerID = providerIDOf(object)),
+  withFinalizer: (object, { spec }) => void (spec.providerID = providerIDOf(object)),
   onDelete: [tearDown],
   conditions: [
     VMProvisioned,
