@@ -102,6 +102,8 @@ export {
   type PausedDeclaration,
   type Reconciler,
   type ReconcilerDeclaration,
+  type ObjectDrafts,
+  type WithFinalizer,
 } from "./reconciler.ts";
 export {
   channel,

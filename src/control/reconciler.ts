@@ -7,6 +7,7 @@ import type { MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 import { type PausedRule, type PausedState, pausedTable } from "./pass/paused.ts";
 import type { Step } from "./pass/step.ts";
 import type { Predicate } from "./predicates.ts";
+import type { Reader } from "./reader.ts";
 import type { Watch } from "./watches.ts";
 
 /** What the first facts of a pass are made of, besides the object. */
@@ -31,7 +32,7 @@ export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports>
   readonly onDelete: readonly Step<Obj, Facts, Ports>[];
   readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   readonly finalizer?: string;
-  readonly withFinalizer?: (object: Obj, drafts: ObjectDrafts<Obj>) => void;
+  readonly withFinalizer?: WithFinalizer<Obj>;
   readonly judgements: readonly Judgement<Obj, Facts>[];
   readonly conclude?: (status: StatusDraft<Obj>, seen: Concluding<Obj, Facts>) => void;
   readonly observesGeneration: boolean;
@@ -59,6 +60,16 @@ export interface Concluding<Obj extends KubeObject, Facts> extends Seen<Obj, Fac
   readonly decided: readonly Condition[];
 }
 
+/**
+ * Changes what can be written along with the finalizer, because it is known before anything is done. An object that is
+ * paused gets the finalizer alone.
+ */
+export type WithFinalizer<Obj extends KubeObject> = (
+  object: Obj,
+  drafts: ObjectDrafts<Obj>,
+  looking: { readonly reader: Reader; readonly signal: AbortSignal },
+) => void | Promise<void>;
+
 /** How a reconciler is declared. */
 export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends object, Ports> {
   readonly name: string;
@@ -82,8 +93,7 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly onGone?: (key: ObjectKey, given: Pick<Given<Ports>, "ports">) => Next | void;
   /** Holds a deleted object back until `onDelete` is through. */
   readonly finalizer?: string;
-  /** Changes what can be written along with the finalizer, because it is known before anything is done. */
-  readonly withFinalizer?: (object: Obj, drafts: ObjectDrafts<Obj>) => void;
+  readonly withFinalizer?: WithFinalizer<Obj>;
   /** Judged in this order. */
   readonly conditions: readonly (ConditionTable<Facts> | Judgement<Obj, Facts>)[];
   /** Fills in what else in the status follows from facts and conditions, such as a phase. */

@@ -334,6 +334,27 @@ describe("a pass", () => {
     expect((await get()).metadata.finalizers).toEqual([finalizer]);
   });
 
+  test.each([
+    [false, { room: "hall" }],
+    [true, undefined],
+  ])("writes more with the finalizer, unless the object is paused: %s", async (clusterPaused, expected) => {
+    const labelled = defineReconciler({
+      name: "labelled",
+      kind: Lamp,
+      paused: () => ({ clusterPaused, annotated: false }),
+      facts: (): LampFacts => ({ power: true }),
+      steps: [],
+      finalizer,
+      withFinalizer: (_, { metadata }) => void (metadata.labels = { room: "hall" }),
+      conditions: [Lit],
+    });
+    const { pass, get } = await scene(labelled, {}, { held: false });
+    expect(await pass()).toMatchObject({ outcome: "finalizer-added", wrote: ["object"] });
+    const { metadata } = await get();
+    expect([metadata.finalizers, metadata.labels]).toEqual([[finalizer], expected]);
+    expect(await pass()).toMatchObject({ wrote: ["status"] });
+  });
+
   test("writes nothing where a step abandons it, and is tried again", async () => {
     const error = new Error("nobody knows the grid");
     const abandoning = defineReconciler({

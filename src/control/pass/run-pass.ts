@@ -87,9 +87,9 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     if (!leaving && !isOurs(object)) return { outcome: "not-ours", next: awaitChange };
     const isHeld = finalizer === undefined || (object.metadata.finalizers ?? []).includes(finalizer);
     const pass = new ActivePass(object, facts(object, { now: clock.now(), ports }), this.#tools);
-    if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer);
-
     const state = await paused?.rule({ object, reader, signal });
+    if (!isHeld && !leaving) return await this.#holdBack(pass, finalizer, state);
+
     const reported = this.#judgePaused(object, state);
     const isSettled = paused?.isReportedFirst !== true || saysTheSame(reported, storedConditions(object));
     if (state !== undefined && (isPaused(state) || !isSettled))
@@ -119,8 +119,14 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
   }
 
   /** The finalizer has to stand before anything is made that it is to clean up. */
-  async #holdBack(pass: ActivePass<Obj, Facts, Ports>, finalizer: string): Promise<Ending> {
-    this.#reconciler.withFinalizer?.(pass.object, pass);
+  async #holdBack(
+    pass: ActivePass<Obj, Facts, Ports>,
+    finalizer: string,
+    state: PausedState | undefined,
+  ): Promise<Ending> {
+    const { object, reader, signal } = pass;
+    const isLeftAlone = state !== undefined && isPaused(state);
+    if (!isLeftAlone) await this.#reconciler.withFinalizer?.(object, pass, { reader, signal });
     pass.metadata.finalizers = [...(pass.metadata.finalizers ?? []), finalizer];
     await this.#write(() => this.#writeObject(pass, pass.object.metadata.resourceVersion), "object");
     return { outcome: "finalizer-added", next: requeueAfter(noTime, "the finalizer was added"), facts: pass.facts };

@@ -21,6 +21,7 @@ import {
   type KeysOf,
   type Looking,
   type Pass,
+  pickChanged,
   related,
 } from "#control";
 import { keyOf, namespacedName, type ObjectKey } from "#machinery";
@@ -82,13 +83,20 @@ const tearDown = defineStep<DevMachine, DevMachineFacts, DevPorts>({
   },
 });
 
+/** All that a machine looks at in its Cluster, whose status changes with every Machine that comes. */
+const gateChanged = pickChanged<Cluster>((cluster) => [
+  cluster.status?.initialization?.infrastructureProvisioned,
+  isTrue(cluster, "ControlPlaneInitialized"),
+  cluster.spec?.paused,
+]);
+
 /** Brings DevMachines along. */
 export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts>({
   name: "devmachine",
   kind: DevMachine,
   watches: [
     related(Machine, infrastructureOf, { predicate: isChanged }),
-    related(Cluster, machinesOf, { predicate: isChanged }),
+    related(Cluster, machinesOf, { predicate: gateChanged }),
   ],
   isOurs: (object) => ownerOfDevMachine(object) !== undefined,
   paused: async ({ object, reader, signal }) => ({
@@ -104,7 +112,7 @@ export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts
   steps: [vm, node],
   finalizer: finalizers.devMachine,
   // It follows from the name; nobody reads it before the machine is said to be provisioned.
-  withFinalizer: (object, { spec }) => (spec.providerID = providerIDOf(object)),
+  withFinalizer: (object, { spec }) => void (spec.providerID = providerIDOf(object)),
   onDelete: [tearDown],
   conditions: [
     VMProvisioned,

@@ -3,7 +3,7 @@ import { wrap } from "#base";
 import { compareText } from "#conditions";
 import { infraMachine, readProvider } from "#contract";
 import type { Pass, Reader } from "#control";
-import { controllerOf, deepEqual, type Json, type JsonObject, type OwnerReference } from "#machinery";
+import { controllerOf, deepEqual, isConflict, type Json, type JsonObject, type OwnerReference } from "#machinery";
 import { machinesByNodeName, Node } from "#workload";
 import { clusterKeyOf } from "./cluster-of-machine.ts";
 import type { MachineFacts } from "./machine-facts.ts";
@@ -19,7 +19,7 @@ export interface SyncOptions extends Pick<MachinePorts, "syncedLabels" | "synced
   readonly isInterruptible: boolean;
 }
 
-/** Brings labels, annotations and taints of a Machine to its Node; writes only what differs. */
+/** Brings labels, annotations and taints of a Machine to its Node; writes only what differs, and over nobody's work. */
 export async function syncNode(pass: MachinePass, node: Node): Promise<void> {
   const { object: machine, ports, reader, signal, events, log } = pass;
   const { name = "" } = node.metadata;
@@ -37,6 +37,7 @@ export async function syncNode(pass: MachinePass, node: Node): Promise<void> {
   try {
     await ports.workload.client(clusterKeyOf(machine)).patch(Node, { name }, { kind: "merge", patch }, { signal });
   } catch (error) {
+    if (isConflict(error)) throw error;
     throw wrap(error, `failed to reconcile Node ${name}`);
   }
   if (isInterruptible && !Object.hasOwn(node.metadata.labels ?? {}, labels.interruptible)) {

@@ -2,7 +2,7 @@ import type { Machine } from "#api";
 import { describeError, retry, toError } from "#base";
 import { isTrue } from "#conditions";
 import { defineStep, type Looking, type Pass } from "#control";
-import { isNotFound } from "#machinery";
+import { isConflict, isNotFound } from "#machinery";
 import { lookUpNode, type NodeFinding, nodeNameOf } from "#workload";
 import { clusterKeyOf, clusterOf } from "./cluster-of-machine.ts";
 import type { NodeLookup } from "./facts.ts";
@@ -28,7 +28,14 @@ export const node = defineStep<Machine, MachineFacts, MachinePorts>({
     takeOver(pass, finding);
     if (finding.kind === "lost") return retry(finding.error);
     if (finding.kind === "not-connected" || finding.kind === "failed") return retry(toError(finding.error));
-    if (finding.kind === "found") await syncNode(pass, finding.node);
+    if (finding.kind !== "found") return undefined;
+    try {
+      await syncNode(pass, finding.node);
+    } catch (error) {
+      // A kubelet that was faster is no failure; the next pass sees what it wrote.
+      if (isConflict(error)) return retry(toError(error));
+      throw error;
+    }
     return undefined;
   },
 });

@@ -1,8 +1,8 @@
 import { Cluster, labels, type Machine } from "#api";
 import { ownerReferenceTo } from "#contract";
-import { defineStep } from "#control";
+import { defineStep, type ObjectDrafts, type WithFinalizer } from "#control";
 import { controllerOf, isOwnedBy, upsertOwner } from "#machinery";
-import { clusterOf } from "./cluster-of-machine.ts";
+import { clusterKeyOf, clusterOf } from "./cluster-of-machine.ts";
 import type { MachineFacts } from "./machine-facts.ts";
 import type { MachinePorts } from "./ports.ts";
 
@@ -12,20 +12,26 @@ export const ownerAndLabels = defineStep<Machine, MachineFacts, MachinePorts>({
   text: "label the Machine with its Cluster; a Machine that nobody controls becomes the Cluster's",
 
   async run({ object: machine, metadata, reader, signal }) {
-    const cluster = await clusterOf(machine, reader, { signal });
-    const { clusterName } = machine.spec;
-    if (metadata.labels?.[labels.clusterName] !== clusterName) {
-      metadata.labels = { ...metadata.labels, [labels.clusterName]: clusterName };
-    }
-    if (standsAlone(machine, cluster)) {
-      metadata.ownerReferences = upsertOwner(
-        metadata.ownerReferences,
-        ownerReferenceTo(cluster, { controller: false }),
-      );
-    }
+    joinCluster(machine, metadata, await clusterOf(machine, reader, { signal }));
     return undefined;
   },
 });
+
+/** The same for a new Machine, where its Cluster is there already. */
+export const joinEarly: WithFinalizer<Machine> = async (machine, { metadata }, { reader, signal }) => {
+  const cluster = await reader.find(Cluster, clusterKeyOf(machine), { signal });
+  if (cluster !== undefined) joinCluster(machine, metadata, cluster);
+};
+
+function joinCluster(machine: Machine, metadata: ObjectDrafts<Machine>["metadata"], cluster: Cluster): void {
+  const { clusterName } = machine.spec;
+  if (metadata.labels?.[labels.clusterName] !== clusterName) {
+    metadata.labels = { ...metadata.labels, [labels.clusterName]: clusterName };
+  }
+  if (standsAlone(machine, cluster)) {
+    metadata.ownerReferences = upsertOwner(metadata.ownerReferences, ownerReferenceTo(cluster, { controller: false }));
+  }
+}
 
 /** After a restore from a backup the owner of a Machine may come late: its label tells that there is one. */
 function standsAlone(machine: Machine, cluster: Cluster): boolean {

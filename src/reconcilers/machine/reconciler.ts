@@ -15,7 +15,7 @@ import { initialFacts } from "./initial-facts.ts";
 import type { AvailableFacts, MachineFacts } from "./machine-facts.ts";
 import { node, seeNode } from "./node.ts";
 import { NodeHealthy, NodeReady } from "./node-conditions.ts";
-import { ownerAndLabels } from "./owner-and-labels.ts";
+import { joinEarly, ownerAndLabels } from "./owner-and-labels.ts";
 import { phaseOf } from "./phase.ts";
 import type { MachinePorts } from "./ports.ts";
 import { Ready, summarizeReadiness } from "./ready.ts";
@@ -42,6 +42,7 @@ export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
   facts: initialFacts,
   steps: [ownerAndLabels, bootstrap, infrastructure, node, certificates],
   finalizer: finalizers.machine,
+  withFinalizer: joinEarly,
   onDelete: [seeBootstrap, seeInfrastructure, seeNode, deletion],
   conditions: [
     BootstrapConfigReady,
