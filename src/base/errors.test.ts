@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aggregate, CapstanError, ContextError, describeError, findError, toError, wrap } from "./errors.ts";
+import { aggregate, CapstanError, ContextError, describeError, findError, isPassing, toError, wrap } from "./errors.ts";
 
 class LostError extends CapstanError {
   readonly code = "LOST";
@@ -53,6 +53,21 @@ test("a wrapped error keeps the other one as its cause", () => {
     a,
     "CONTEXT",
     "ContextError",
+  ]);
+});
+
+test("an error passes by itself where it or one of its causes says so", () => {
+  class Shower extends CapstanError {
+    readonly code = "SHOWER";
+    override readonly passing = true;
+  }
+  const shower = new Shower("it rains");
+  expect([shower, wrap(shower, "no walk"), b, new Error("x"), undefined].map(isPassing)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
   ]);
 });
 

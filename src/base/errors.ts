@@ -1,3 +1,6 @@
+// A chain longer than this is a cycle or an accident, and printing it helps nobody.
+const longestChain = 100;
+
 /** The root of every error this program throws on purpose. */
 export abstract class CapstanError extends Error {
   /** Stable and greppable: what tests, metrics and callers match on, never the message. */
@@ -5,6 +8,9 @@ export abstract class CapstanError extends Error {
 
   /** A terminal error is logged and counted, and the pass that met it is not retried. */
   readonly terminal: boolean = false;
+
+  /** A passing error belongs to the course of things and ends by itself: nobody has to be told who does not ask. */
+  readonly passing: boolean = false;
 
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
@@ -17,8 +23,15 @@ export class ContextError extends CapstanError {
   readonly code = "CONTEXT";
 }
 
-// A chain longer than this is a cycle or an accident, and printing it helps nobody.
-const longestChain = 100;
+/** True for an error that ends by itself, or that comes from one. */
+export function isPassing(error: unknown): boolean {
+  let link = error;
+  for (let depth = 0; depth < longestChain && link instanceof CapstanError; depth++) {
+    if (link.passing) return true;
+    link = link.cause;
+  }
+  return false;
+}
 
 /** Puts a sentence in front of an error: described, it reads `<text>: <error>`. No error stays no error. */
 export function wrap(error: undefined, text: string): undefined;

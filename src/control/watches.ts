@@ -1,3 +1,4 @@
+import { type Duration, noTime } from "#base";
 import type { AnyKind } from "#client";
 import { controllerOf, describeGroupKind, type GroupKind, type KubeObject, kindOf, type ObjectKey } from "#machinery";
 import type { Predicate } from "./predicates.ts";
@@ -20,6 +21,8 @@ export interface KindWatch {
   readonly predicate: Predicate;
   /** True where changes of metadata alone are kept in memory and told. */
   readonly metadataOnly: boolean;
+  /** How long others may join a change before it is looked at. */
+  readonly gathering: Duration;
 }
 
 /** Anything else that knows when an object has to be looked at, such as a connection that came or went. */
@@ -38,6 +41,8 @@ export interface KeySource {
 export interface WatchOptions<Obj extends KubeObject = KubeObject> {
   readonly predicate?: Predicate<Obj>;
   readonly metadataOnly?: boolean;
+  /** How long a change waits for others, where they come in crowds and one look sees them all; not at all unless told. */
+  readonly gathering?: Duration;
 }
 
 /** Watches one more kind while the reconciler runs; resolves once everything that is there has been told. */
@@ -51,7 +56,7 @@ export type WatchFor = <Obj extends KubeObject = KubeObject>(
 export function related<Obj extends KubeObject = KubeObject>(
   kind: AnyKind<Obj>,
   keysOf: KeysOf<NoInfer<Obj>>,
-  { predicate = () => true, metadataOnly = false }: WatchOptions<NoInfer<Obj>> = {},
+  { predicate = () => true, metadataOnly = false, gathering = noTime }: WatchOptions<NoInfer<Obj>> = {},
 ): KindWatch {
   return {
     kind: "kind",
@@ -61,6 +66,7 @@ export function related<Obj extends KubeObject = KubeObject>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only objects of this kind are ever handed over
     predicate: predicate as Predicate,
     metadataOnly,
+    gathering,
   };
 }
 

@@ -3,6 +3,7 @@ import { CapstanError } from "#base";
 /** There is no connection to a workload cluster at the moment; it is being made in the background, or made again. */
 export class ClusterNotConnectedError extends CapstanError {
   readonly code = "CLUSTER_NOT_CONNECTED";
+  override readonly passing = true;
 
   constructor() {
     super("connection to the workload cluster is down");
@@ -37,6 +38,8 @@ export class AmbiguousNodeError extends CapstanError {
 /** The Node of a Machine is not there any more, or not under its provider id. */
 export class NoMatchingNodeError extends CapstanError {
   readonly code = "NO_MATCHING_NODE";
+  // Its Machine says so in its conditions, for as long as it lasts.
+  override readonly passing = true;
 }
 
 /** A Node that cannot be drained as things are: a MachineDrainRule, a Pod or a volume says something impossible. */

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { Cluster, DevCluster, DevMachine, Machine } from "#api";
 import { type AnyKind, type Client, createClient, createHttpTransport, loadConnection } from "#client";
 import { InvalidDurationError, noTime, parseDuration } from "#base";
-import { fieldAt, isNotFound, type KubeObject } from "#machinery";
+import { fieldAt, isNotFound } from "#machinery";
 import { breakAnnotations } from "#providers";
 import { UsageError } from "../errors.ts";
 import { example } from "../example.ts";
@@ -101,7 +101,7 @@ async function annotate(target: string, { what, value }: Break, options: BreakOp
   const annotation = what === "node" ? breakAnnotations.node : breakAnnotations.apiServer;
   const patch = { metadata: { annotations: { [annotation]: value } } };
   try {
-    await client.patch<KubeObject>(annotated, key, { kind: "merge", patch });
+    await client.patch(annotated, key, { kind: "merge", patch });
   } catch (error) {
     if (!isNotFound(error)) throw error;
     throw new UsageError(`there is no ${annotated.kind} ${key.name} in namespace ${key.namespace}`);
@@ -120,7 +120,7 @@ async function infrastructureOf(
     ["cluster", Cluster],
   ]).get(kind.toLowerCase());
   if (owner === undefined) return name;
-  const found = await client.find<KubeObject>(owner, { namespace, name });
+  const found = await client.find(owner, { namespace, name });
   if (found === undefined) throw new UsageError(`there is no ${owner.kind} ${name} in namespace ${namespace}`);
   const ref = fieldAt(found, "spec", "infrastructureRef");
   const [refKind, refName] = [fieldAt(ref, "kind"), fieldAt(ref, "name")];

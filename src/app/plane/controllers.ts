@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { Cluster, type FeatureGates, Machine } from "#api";
-import type { Clock, Duration, Logger } from "#base";
+import { type Clock, type Duration, type Logger, milliseconds } from "#base";
 import type { Client } from "#client";
 import type { Manager } from "#control";
 import { createExtensionClient, createExtensionMetrics } from "#extensions";
@@ -45,6 +45,9 @@ export interface Concurrency {
   readonly dev: number;
 }
 
+// Machines come up in crowds, and each of them changes several times; a Cluster looks at them together.
+const gathering = milliseconds(200);
+
 /** Adds all controllers to a manager; answers the connections to workload clusters, which run with it. */
 export async function addControllers(manager: Manager, settings: PlaneSettings): Promise<ClusterCache> {
   const { clock, log, random, features, servers, userAgent, concurrency } = settings;
@@ -65,6 +68,7 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
       remoteConnectionGracePeriod: settings.remoteConnectionGracePeriod,
       machinePoolsRollOut: true,
       features,
+      gathering,
       sources: [clusterCache.source({ name: "cluster", probeFailures: [settings.remoteConnectionGracePeriod] })],
     },
     { concurrency: concurrency.cluster },

@@ -12,13 +12,13 @@ import type { ServedKind } from "#client";
 import { keyOf, type KubeObject, type ObjectKey } from "#machinery";
 import type { CacheChange, KindCache } from "../cache/kind-cache.ts";
 import type { Predicate } from "../predicates.ts";
-import { priorities } from "../queue/work-queue.ts";
+import { type AddOptions, priorities } from "../queue/work-queue.ts";
 import type { Reader } from "../reader.ts";
 import type { KeysOf, KindWatch } from "../watches.ts";
 
 /** What turns changes into keys, and where the keys go. */
 export interface FeedOptions {
-  readonly add: (key: ObjectKey, options: { readonly priority: number }) => void;
+  readonly add: (key: ObjectKey, options: AddOptions) => void;
   readonly reader: Reader;
   readonly clock: Clock;
   readonly log: Logger;
@@ -47,7 +47,7 @@ export function feedOwn<Obj extends KubeObject>(
 /** Adds the objects that a change of another kind concerns. What is only shown again concerns nobody. */
 export function feedRelated(
   cache: KindCache,
-  watch: Pick<KindWatch, "keysOf" | "predicate">,
+  watch: Pick<KindWatch, "keysOf" | "predicate" | "gathering">,
   reconciled: ServedKind,
   options: FeedOptions,
 ): void {
@@ -56,19 +56,19 @@ export function feedRelated(
   cache.subscribe(
     (change) => {
       if (isShownAgain(change) || !wanted(change)) return;
-      const priority = priorityOf(change);
+      const adding = { priority: priorityOf(change), after: watch.gathering };
       // What it was related to before has to know as well.
-      if (change.kind === "changed") addKeysOf(change.before, keysOf, priority, options);
-      addKeysOf(change.object, keysOf, priority, options);
+      if (change.kind === "changed") addKeysOf(change.before, keysOf, adding, options);
+      addKeysOf(change.object, keysOf, adding, options);
     },
     { signal: options.signal },
   );
 }
 
-function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, priority: number, options: FeedOptions): void {
+function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, adding: AddOptions, options: FeedOptions): void {
   const { add, reader, signal, log, pending } = options;
   const addAll = (keys: readonly ObjectKey[]): void => {
-    for (const key of keys) add(key, { priority });
+    for (const key of keys) add(key, adding);
   };
   const ask = () => keysOf(object, { reader, signal });
   try {

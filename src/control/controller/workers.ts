@@ -1,8 +1,10 @@
 import {
   awaitChange,
   type Clock,
+  describeError,
   type Duration,
   formatDuration,
+  isPassing,
   type Logger,
   milliseconds,
   retry,
@@ -190,13 +192,15 @@ export class Workers {
     const { log } = this.#options;
     // Where somebody else was faster, the next pass sees what he wrote, and nothing is wrong.
     const isOvertaken = errors.length > 0 && errors.every(isConflict);
-    const level = isOvertaken ? "info" : errors.length > 0 ? "error" : wrote.length > 0 ? "info" : "debug";
+    const isExpected = errors.length > 0 && errors.every((error) => isConflict(error) || isPassing(error));
+    const level = isExpected ? "info" : errors.length > 0 ? "error" : wrote.length > 0 ? "info" : "debug";
     const fields = {
       object: key,
       reconcileID: reconcileId,
       outcome,
       rows: verdicts.map(({ type, row }) => `${type}/${row}`),
       ms: Math.round(took * 1000) / 1000,
+      ...(isExpected && !isOvertaken ? { waitsFor: describeError(errors[0]) } : {}),
       ...(wrote.length === 0 ? {} : { wrote }),
       ...(next.kind === "requeue" ? { requeueAfter: formatDuration(next.after), why: next.why } : {}),
     };

@@ -1,5 +1,5 @@
-import { awaitChange, type Next, toError } from "#base";
-import type { KubeObject } from "#machinery";
+import { awaitChange, describeError, isPassing, type Next, toError } from "#base";
+import { isConflict, type KubeObject } from "#machinery";
 import type { ActivePass } from "./active-pass.ts";
 import { noFacts, type Step, type StepResult, stop } from "./step.ts";
 
@@ -37,7 +37,9 @@ export async function runSteps<Obj extends KubeObject, Facts extends object, Por
       if (leaving && wish.kind !== awaitChange.kind && step.independent !== true) break;
     } catch (error) {
       pass.signal.throwIfAborted();
-      pass.log.error("step failed", error, { step: step.name });
+      if (isConflict(error) || isPassing(error))
+        pass.log.info("step put off", { step: step.name, why: describeError(error) });
+      else pass.log.error("step failed", error, { step: step.name });
       errors.push(toError(error));
       finished = false;
       if (leaving && step.independent !== true) break;

@@ -1,7 +1,7 @@
 import { annotations, Cluster, DevCluster, DevMachine, finalizers, labels, Machine } from "#api";
 import { CapstanError, describeError, retry, toError } from "#base";
 import { defineCondition, False, finds, holds, lastKnown, nothing, otherwise, row, True } from "#conditions";
-import { defineReconciler, defineStep, type Index, isChanged, type Pass, type Reader, related } from "#control";
+import { defineReconciler, defineStep, type Index, generationChanged, type Pass, type Reader, related } from "#control";
 import { keyOf, namespacedName, type ObjectKey } from "#machinery";
 import { issueServerCertificate } from "./authority.ts";
 import { ensureAuthority } from "./authority-secret.ts";
@@ -105,7 +105,7 @@ export const DevClusterReady = defineCondition({
 export const devCluster = defineReconciler<DevCluster, DevClusterFacts, DevPorts>({
   name: "devcluster",
   kind: DevCluster,
-  watches: [related(Cluster, infrastructureOf, { predicate: isChanged })],
+  watches: [related(Cluster, infrastructureOf, { predicate: generationChanged })],
   isOurs: (object) => ownerOfDevCluster(object) !== undefined,
   paused: async ({ object, reader, signal }) => ({
     clusterPaused: await isClusterPaused(object, reader, signal),

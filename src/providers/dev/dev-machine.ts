@@ -16,15 +16,16 @@ import { isTrue, lastTransitionTimeOf, sourceOf } from "#conditions";
 import {
   defineReconciler,
   defineStep,
-  isChanged,
+  generationChanged,
   judged,
   type KeysOf,
   type Looking,
   type Pass,
   pickChanged,
   related,
+  some,
 } from "#control";
-import { keyOf, namespacedName, type ObjectKey } from "#machinery";
+import { keyOf, type KubeObject, namespacedName, type ObjectKey } from "#machinery";
 import { devMachinesByCluster, type DevPorts } from "./dev-cluster.ts";
 import { DevMachineReady, NodeProvisioned, summarizeDevMachine, VMProvisioned } from "./dev-machine-conditions.ts";
 import type { DevMachineFacts, Gate, Startup } from "./dev-machine-facts.ts";
@@ -83,20 +84,13 @@ const tearDown = defineStep<DevMachine, DevMachineFacts, DevPorts>({
   },
 });
 
-/** All that a machine looks at in its Cluster, whose status changes with every Machine that comes. */
-const gateChanged = pickChanged<Cluster>((cluster) => [
-  cluster.status?.initialization?.infrastructureProvisioned,
-  isTrue(cluster, "ControlPlaneInitialized"),
-  cluster.spec?.paused,
-]);
-
 /** Brings DevMachines along. */
 export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts>({
   name: "devmachine",
   kind: DevMachine,
   watches: [
-    related(Machine, infrastructureOf, { predicate: isChanged }),
-    related(Cluster, machinesOf, { predicate: gateChanged }),
+    related(Machine, infrastructureOf, { predicate: some(generationChanged, pickChanged(labelsOf)) }),
+    related(Cluster, machinesOf, { predicate: pickChanged(gatesOf) }),
   ],
   isOurs: (object) => ownerOfDevMachine(object) !== undefined,
   paused: async ({ object, reader, signal }) => ({
@@ -175,6 +169,16 @@ function startupOf(since: Timestamp, now: Timestamp, startable: Startable | unde
 
 function durationOf(text: string | undefined): Duration {
   return text === undefined ? noTime : parseDuration(text);
+}
+
+function labelsOf({ metadata }: KubeObject): unknown {
+  return metadata.labels;
+}
+
+/** What machines wait for in their Cluster; whatever else it says is no news to them. */
+function gatesOf(cluster: Cluster): unknown {
+  const { infrastructureProvisioned = false } = cluster.status?.initialization ?? {};
+  return [cluster.spec.paused ?? false, infrastructureProvisioned, isTrue(cluster, "ControlPlaneInitialized")];
 }
 
 function infrastructureOf(machine: Machine): readonly ObjectKey[] {

@@ -14,6 +14,8 @@ export interface ClusterPorts {
   readonly features: FeatureGates;
   /** Tell of Clusters whose connection came, went, or has been silent for too long. */
   readonly sources: readonly KeySource[];
+  /** How long a change of a Machine waits for those of others, because a Cluster sums up all of them; not at all unless told. */
+  readonly gathering?: Duration;
 }
 
 /** How the last probes of a workload cluster went. */

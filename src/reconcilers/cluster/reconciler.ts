@@ -1,4 +1,5 @@
 import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
+import { noTime } from "#base";
 import { sourceOf } from "#conditions";
 import { channel, defineReconciler, isChanged, judged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
@@ -29,11 +30,11 @@ import { WorkersAvailable } from "./workers-available.ts";
 export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
   name: "cluster",
   kind: Cluster,
-  watches: ({ sources, features }) => [
+  watches: ({ sources, features, gathering = noTime }) => [
     related(MachineDeployment, clusterOfSpec, { predicate: isChanged }),
     ...(features.MachinePool ? [related(MachinePool, clusterOfSpec, { predicate: isChanged })] : []),
     related(MachineSet, clusterOfSpec, { predicate: isChanged }),
-    related(Machine, clusterOfSpec, { predicate: isChanged }),
+    related(Machine, clusterOfSpec, { predicate: isChanged, gathering }),
     ...sources.map(channel),
   ],
   paused: ({ object }) => ({

@@ -1,5 +1,5 @@
-import { Registry } from "prom-client";
 import { randomUUID } from "node:crypto";
+import { Registry } from "prom-client";
 import { defaultFeatureGates, kinds } from "#api";
 import { addControllers } from "#app";
 import { createLogger, createFakeClock, milliseconds, minutes, seconds, systemClock } from "#base";
@@ -71,8 +71,10 @@ export class DevWorld implements AsyncDisposable {
     const tools = { clock: systemClock, log, random: () => 0.5, uuid: randomUUID };
     const client = createClient(this.#server.transport, { fieldOwner: "capstan" });
     const servers = createWorkloadServers({ ...tools, host: "127.0.0.1" });
+    const registry = new Registry();
     const manager = createManager({
       client,
+      registry,
       log,
       cacheKinds: [definitionsInMemory, { kind: { group: "", kind: "Secret" }, live: true }],
       onPass: (record) => this.passes.push(record),
@@ -80,6 +82,7 @@ export class DevWorld implements AsyncDisposable {
     await addControllers(manager, {
       ...tools,
       client,
+      registry,
       servers,
       clusterCache,
       features: defaultFeatureGates,
@@ -87,7 +90,6 @@ export class DevWorld implements AsyncDisposable {
       remoteConnectionGracePeriod: seconds(50),
       userAgent: "scenario",
       extensionConfigReadOnly: false,
-      registry: new Registry(),
       concurrency: { cluster: 10, machine: 10, clusterClass: 10, extensionConfig: 10, dev: 10 },
     });
     this.#servers = servers;
@@ -108,11 +110,7 @@ export class DevWorld implements AsyncDisposable {
   }
 
   async annotate(kind: AnyKind, name: string, annotations: Readonly<Record<string, string | null>>): Promise<void> {
-    await this.client.patch<KubeObject>(
-      kind,
-      { namespace, name },
-      { kind: "merge", patch: { metadata: { annotations } } },
-    );
+    await this.client.patch(kind, { namespace, name }, { kind: "merge", patch: { metadata: { annotations } } });
   }
 
   /** Resolves when a condition of an object says this. */
@@ -132,7 +130,7 @@ export class DevWorld implements AsyncDisposable {
     const objects = new Map<string, KubeObject>();
     const ending = new AbortController();
     const signal = AbortSignal.any([ending.signal, this.#signal]);
-    for await (const event of this.client.watch<KubeObject>(kind, { signal })) {
+    for await (const event of this.client.watch(kind, { signal })) {
       if (event.kind === "listed") objects.clear();
       for (const object of event.kind === "listed" ? event.objects : [event.object]) {
         if (event.kind === "deleted") objects.delete(object.metadata.name ?? "");
