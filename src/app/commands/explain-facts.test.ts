@@ -62,7 +62,9 @@ describe("the examples", () => {
 
   test("what would decide if the cluster could be reached is marked", async () => {
     const { out } = await capstan("-t", "Machine.NodeReady", "-f", join(examples, "cluster-unreachable.json"));
-    expect(out).toContain("    7  disconnected-keep           holds  workload cluster is not connected; but a row above decided\n");
+    expect(out).toContain(
+      "    7  disconnected-keep           holds  workload cluster is not connected; but a row above decided\n",
+    );
   });
 });
 

@@ -53,10 +53,11 @@ export async function judgeObject(object: KubeObject, situation: Situation): Pro
 }
 
 async function judgeCluster(object: Cluster, known: KnownFacts, situation: Situation): Promise<JudgedObject> {
-  const { facts: connection, unknown } = connectionFacts(connectionTo(known, keyOf(object)));
+  const state = connectionTo(known, keyOf(object));
+  const { facts: connection, unknown } = connectionFacts(state);
   const ports = {
     connectionTo: () => connection,
-    remoteConnectionGracePeriod: situation.gracePeriods.remoteConnection,
+    remoteConnectionGracePeriod: state.gracePeriod ?? situation.gracePeriods.remoteConnection,
     machinePoolsRollOut: true,
     features: defaultFeatureGates,
     sources: [],

@@ -1,4 +1,4 @@
-import { InvalidTimestampError, parseTimestamp, type Timestamp } from "#base";
+import { type Duration, InvalidTimestampError, parseTimestamp, type Timestamp } from "#base";
 import { InvalidFactsError } from "#conditions";
 import { isJsonObject, namespacedName, type ObjectKey } from "#machinery";
 
@@ -7,6 +7,8 @@ export interface ConnectionState {
   /** When the last probe that succeeded was made. */
   readonly lastProbeSuccess?: Timestamp | "never";
   readonly consecutiveFailures?: number;
+  /** How long a good probe stands, where it is not what flags say. */
+  readonly gracePeriod?: Duration;
   /** Whether there is a connection at all. */
   readonly connected?: boolean;
 }
