@@ -19,3 +19,5 @@ export { treeLines } from "./explain/print-explanation.ts";
 export { fetchPasses, type Passes } from "./explain/passes.ts";
 export { defaultGracePeriods, type Situation } from "./explain/situation.ts";
 export { colours, noPaint, type Paint } from "./paint.ts";
+export { type DescribePrinting, describeTo, whenChanged } from "./describe/describe.ts";
+export { describeCluster, type DescribeOptions, type ObjectTree } from "./describe/object-tree.ts";

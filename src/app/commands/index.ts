@@ -14,6 +14,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
   ["extension", async () => (await import("./extension.ts")).addExtension],
+  ["describe", async () => (await import("./describe.ts")).addDescribe],
   ["explain", async () => (await import("./explain.ts")).addExplain],
   ["extension", async () => (await import("./extension.ts")).addExtension],
   ["backup", async () => (await import("./backup.ts")).addBackup],

@@ -5,6 +5,7 @@ import {
   conditionOf,
   type ConditionTable,
   type Explanation,
+  MalformedConditionsError,
   readConditions,
   setCondition,
   withUnknownFacts,
@@ -48,8 +49,8 @@ export async function judgeObject(object: KubeObject, situation: Situation): Pro
   if (Machine.is(object)) return await judgeMachine(object, known, situation);
   if (ClusterClass.is(object)) return await judgeClass(object, known, situation);
   if (ExtensionConfig.is(object)) return await judgeExtension(object, known, situation);
-  const stored = readConditions(object);
-  return { object, judged: new Map(), stored, conditions: stored, paused: false, problems: [] };
+  const { stored, problems } = storedConditions(object);
+  return { object, judged: new Map(), stored, conditions: stored, paused: false, problems };
 }
 
 async function judgeCluster(object: Cluster, known: KnownFacts, situation: Situation): Promise<JudgedObject> {
@@ -134,7 +135,7 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
   const missing = [...unknown, ...gathered.missing].filter((name) => !Object.hasOwn(handedIn, name));
   const facts = withUnknownFacts(whole, missing);
 
-  const stored = readConditions(object);
+  const { stored, problems } = storedConditions(object);
   const judged = new Map<string, JudgedCondition>();
   const { generation = 0 } = object.metadata;
   const state = await reconciler.paused?.rule({ object, reader, signal });
@@ -156,8 +157,18 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
     stored,
     conditions,
     paused: state !== undefined && isPaused(state),
-    problems: gathered.problems.map(({ step, error }) => `${step}: ${describeError(error)}`),
+    problems: [...problems, ...gathered.problems.map(({ step, error }) => `${step}: ${describeError(error)}`)],
   };
+}
+
+/** What stands on an object; what cannot be understood is a problem, not a crash. */
+function storedConditions(object: KubeObject): Pick<JudgedObject, "stored" | "problems"> {
+  try {
+    return { stored: readConditions(object), problems: [] };
+  } catch (error) {
+    if (!(error instanceof MalformedConditionsError)) throw error;
+    return { stored: [], problems: [describeError(error)] };
+  }
 }
 
 function factsAbout(object: KubeObject, { objects }: KnownFacts): Readonly<Record<string, unknown>> {
