@@ -17,6 +17,7 @@ export { type ConnectionState, type KnownFacts, nothingKnown, probeTimeOf, timeO
 export { liveSituation, type LiveSituation } from "./explain/live-situation.ts";
 export { treeLines } from "./explain/print-explanation.ts";
 export { fetchPasses, type Passes } from "./explain/passes.ts";
+export { recordSituation, type RecordedSituation } from "./explain/recorded-situation.ts";
 export { defaultGracePeriods, type Situation } from "./explain/situation.ts";
 export { colours, noPaint, type Paint } from "./paint.ts";
 export { type DescribePrinting, describeTo, whenChanged } from "./describe/describe.ts";

@@ -11,7 +11,7 @@ import {
   withUnknownFacts,
 } from "#conditions";
 import { factsOf, isPaused, type Reconciler } from "#control";
-import { type KubeObject, keyOf } from "#machinery";
+import { describeKey, type KubeObject, keyOf } from "#machinery";
 import { cluster, readClusterFacts } from "#reconcilers/cluster";
 import { clusterClass, readClassFacts } from "#reconcilers/clusterclass";
 import { extensionConfig, readDiscoveryFacts, readOnlyExtensionConfig } from "#reconcilers/extensionconfig";
@@ -19,7 +19,7 @@ import { machine, readMachineFacts } from "#reconcilers/machine";
 import { variableFacts } from "./class-facts.ts";
 import { connectionFacts, refusingAccess, workloadAccess } from "./connection-facts.ts";
 import { pauseFacts } from "./extension-facts.ts";
-import { connectionTo, factsKey, type KnownFacts } from "./known-facts.ts";
+import { connectionTo, factsKey, type KnownFacts, timeOf } from "./known-facts.ts";
 import type { Situation } from "./situation.ts";
 
 /** A condition as its table sees it now. */
@@ -122,7 +122,10 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
   { ports, known, learned, unknown = [], situation, read }: Judging<Facts, Ports>,
 ): Promise<JudgedObject> {
   const { reader, signal, spelling } = situation;
-  const clock = known.now === undefined ? situation.clock : at(situation.clock, known.now);
+  const handedIn = factsAbout(object, known);
+  const now =
+    handedIn["now"] === undefined ? known.now : timeOf(handedIn["now"], `facts of ${describeKey(keyOf(object))}`);
+  const clock = now === undefined ? situation.clock : at(situation.clock, now);
   const gathered = await factsOf(reconciler, object, {
     reader,
     ports,
@@ -130,9 +133,10 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
     signal,
     ...(learned === undefined ? {} : { known: learned }),
   });
-  const handedIn = factsAbout(object, known);
   const whole = Object.keys(handedIn).length === 0 ? gathered.facts : read({ ...gathered.facts, ...handedIn });
-  const missing = [...unknown, ...gathered.missing].filter((name) => !Object.hasOwn(handedIn, name));
+  const missing = [...unknown, ...gathered.missing].filter(
+    (name) => !Object.hasOwn(handedIn, name.split(".", 1)[0] ?? ""),
+  );
   const facts = withUnknownFacts(whole, missing);
 
   const { stored, problems } = storedConditions(object);
