@@ -14,3 +14,8 @@ export class UnknownTableError extends CapstanError {
 export class UnreadableFileError extends CapstanError {
   readonly code = "UNREADABLE_FILE";
 }
+
+/** Something that the demo promised did not happen. */
+export class DemoError extends CapstanError {
+  readonly code = "DEMO_FAILED";
+}

@@ -2,6 +2,7 @@ export { LintError, NothingToLintError, UnreadableSourceError } from "./errors.t
 export { lint, type LintOptions } from "./lint/lint.ts";
 export { lintFiles, type LintReport, type Problem, type SourceFile } from "./lint/lint-files.ts";
 export { InvalidDumpError, NotThereError, NothingIsChangedError } from "./errors.ts";
+export type { ConditionTree } from "./explain/condition-tree.ts";
 export { type Dump, readDump } from "./explain/dump.ts";
 export { dumpSituation } from "./explain/dump-situation.ts";
 export { type ExplainPrinting, explainTo, readDumpFiles } from "./explain/explain.ts";
@@ -14,6 +15,10 @@ export {
 } from "./explain/explain-object.ts";
 export { type ConnectionState, type KnownFacts, nothingKnown, probeTimeOf, timeOf } from "./explain/known-facts.ts";
 export { liveSituation, type LiveSituation } from "./explain/live-situation.ts";
+export { treeLines } from "./explain/print-explanation.ts";
 export { fetchPasses, type Passes } from "./explain/passes.ts";
+export { recordSituation, type RecordedSituation } from "./explain/recorded-situation.ts";
 export { defaultGracePeriods, type Situation } from "./explain/situation.ts";
 export { colours, noPaint, type Paint } from "./paint.ts";
+export { type DescribePrinting, describeTo, whenChanged } from "./describe/describe.ts";
+export { describeCluster, type DescribeOptions, type ObjectTree } from "./describe/object-tree.ts";

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { KnownFacts } from "#cli";
 import type { ReasonSpelling } from "#conditions";
@@ -28,6 +28,7 @@ interface ExplainFlags {
   readonly remoteConditionsGracePeriod?: string;
   readonly passes?: string;
   readonly passesTokenFile?: string;
+  readonly save?: string;
 }
 
 /** Adds `capstan explain`. */
@@ -82,6 +83,7 @@ function addKnown(command: Command): void {
     .option("--remote-connection-grace-period <duration>", "as the manager has it; 50s unless told")
     .option("--remote-conditions-grace-period <duration>", "as the manager has it; 5m unless told")
     .option("--passes <url>", "where the manager serves its last passes (its --diagnostics-address)")
+    .option("--save <file>", "write what was looked at to a file, so that -f gives the same answer without the plane")
     .option("--passes-token-file <file>", "the token with which it is asked");
 }
 
@@ -140,7 +142,9 @@ async function explainObjectOf(
     client: plane.client,
     ...(passes === undefined ? {} : { passes }),
   });
-  await cli.explainTo({ ...asked, namespace: flags.namespace ?? plane.namespace }, situation, printing);
+  const looked = cli.recordSituation(situation);
+  await cli.explainTo({ ...asked, namespace: flags.namespace ?? plane.namespace }, looked, printing);
+  if (flags.save !== undefined) await writeFile(flags.save, looked.dump());
 }
 
 async function gracePeriodsOf(flags: ExplainFlags) {

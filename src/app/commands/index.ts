@@ -6,6 +6,7 @@ export type AddCommand = (program: Command, terminal: Terminal) => void;
 
 /** Every command of the program, in the order in which help lists them. Their rooms are loaded when they are needed. */
 const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ["demo", async () => (await import("./demo.ts")).addDemo],
   ["up", async () => (await import("./up.ts")).addUp],
   ["install", async () => (await import("./install.ts")).addInstall],
   ["manager", async () => (await import("./manager.ts")).addManager],
@@ -13,6 +14,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
   ["extension", async () => (await import("./extension.ts")).addExtension],
+  ["describe", async () => (await import("./describe.ts")).addDescribe],
   ["explain", async () => (await import("./explain.ts")).addExplain],
   ["extension", async () => (await import("./extension.ts")).addExtension],
   ["backup", async () => (await import("./backup.ts")).addBackup],

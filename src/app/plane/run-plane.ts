@@ -13,6 +13,7 @@ import {
   type Started,
 } from "#control";
 import type { WorkloadServers } from "#providers";
+import type { ClusterCacheSettings } from "#workload";
 import { addControllers } from "./controllers.ts";
 import type { PlaneChoices } from "./plane-flags.ts";
 
@@ -24,6 +25,8 @@ export interface PlaneOptions {
   readonly servers?: WorkloadServers;
   readonly leaderElection?: LeaderElectionOptions;
   readonly userAgent: string;
+  /** How often workload clusters are probed; as in Cluster API unless told otherwise. */
+  readonly clusterCache?: Partial<ClusterCacheSettings>;
   /** Who may see the last passes; whoever the API server lets get the path unless told otherwise. */
   readonly authorize?: Authorize;
 }
@@ -39,9 +42,11 @@ export interface RunningPlane {
 
 /** Starts all controllers; resolves when they work, or when they never will. */
 export async function startPlane(
-  { client, log, choices, servers, leaderElection, userAgent, authorize = reviewAuthorizer(client) }: PlaneOptions,
+  options: PlaneOptions,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<RunningPlane> {
+  const { client, log, choices, servers, leaderElection, userAgent, clusterCache } = options;
+  const { authorize = reviewAuthorizer(client) } = options;
   const { diagnostics, health, conditionReasons, syncPeriod, namespace, watchFilter } = choices;
   const selection = {
     ...(namespace === "" ? {} : { namespaces: [namespace] }),
@@ -74,6 +79,7 @@ export async function startPlane(
     userAgent,
     ...choices,
     ...(servers === undefined ? {} : { servers }),
+    ...(clusterCache === undefined ? {} : { clusterCache }),
   });
   let started: (at: Started) => void;
   const begun = new Promise<Started>((resolve) => (started = resolve));

@@ -1,7 +1,7 @@
 import { annotations } from "#api";
 import { type Clock, systemClock, type Timestamp } from "#base";
 import { dumpReader } from "#control";
-import type { KubeObject, ObjectKey } from "#machinery";
+import { type KubeObject, namespacedName, type ObjectKey } from "#machinery";
 import { type Dump, missingDefinitions, newestTime } from "./dump.ts";
 import { connectionTo, joinFacts, type KnownFacts } from "./known-facts.ts";
 import type { NodeSight, Situation } from "./situation.ts";
@@ -26,6 +26,7 @@ export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOp
     ),
   ];
   const nodes = objects.filter(({ apiVersion, kind }) => apiVersion === "v1" && kind === "Node");
+  const sights = new Map<string, NodeSight>();
   return {
     kind: "dump",
     reader: dumpReader([...definitions, ...objects]),
@@ -34,7 +35,12 @@ export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOp
     spelling,
     gracePeriods,
     known: () => Promise.resolve({ ...known, now }),
-    nodes: (cluster) => Promise.resolve(sightOf(nodes, cluster, known)),
+    nodes(cluster) {
+      const name = namespacedName(cluster);
+      const sight = sights.get(name) ?? sightOf(nodes, cluster, known);
+      sights.set(name, sight);
+      return Promise.resolve(sight);
+    },
     lastPass: () => Promise.resolve(undefined),
     notes: () => notes,
   };

@@ -1,4 +1,5 @@
 import { kinds } from "#api";
+import type { Timestamp } from "#base";
 import { findCondition } from "#conditions";
 import type { AnyKind } from "#client";
 import { fieldAt, isNotFound, keyOf, type KubeObject } from "#machinery";
@@ -42,6 +43,8 @@ export interface ConditionLine {
   readonly row?: string;
   readonly negative: boolean;
   readonly undecided: boolean;
+  /** When its status last changed. */
+  readonly since?: Timestamp;
 }
 
 /** The condition that sums up the others, by kind. */
@@ -51,6 +54,11 @@ const heads: ReadonlyMap<string, string> = new Map([
   ["ClusterClass", "VariablesReady"],
   ["ExtensionConfig", "Discovered"],
 ]);
+
+/** The condition that sums up the others of a kind. */
+export function headOf(kind: string): string {
+  return heads.get(kind) ?? "Available";
+}
 
 /** Explains a condition of an object, down to what decided it. */
 export async function explainObject(question: Question, situation: Situation): Promise<ObjectExplanation> {
@@ -95,7 +103,8 @@ function shortNamesOf(kind: (typeof kinds)[number]): readonly unknown[] {
   return Array.isArray(names) ? names : [];
 }
 
-async function findObject(
+/** The object that is asked for; an error names those that are there. */
+export async function findObject(
   { kind: word, name, namespace }: Question,
   { reader, signal }: Situation,
 ): Promise<KubeObject> {
@@ -127,13 +136,14 @@ function typeOf({ condition }: Question, { object, judged, stored }: JudgedObjec
   throw new NotThereError(`${object.kind} ${object.metadata.name ?? ""} has ${what}: ${hint}`);
 }
 
-function linesOf({ judged, stored, conditions }: JudgedObject): readonly ConditionLine[] {
+/** Every condition of an object in short, in the order of its tables. */
+export function linesOf({ judged, stored, conditions }: JudgedObject): readonly ConditionLine[] {
   const types = [...new Set([...judged.keys(), ...stored.map(({ type }) => type)])];
   return types.flatMap((type) => {
     const found = judged.get(type);
     const condition = findCondition(conditions, type);
     if (condition === undefined && found === undefined) return [];
-    const { status = "", reason = "", message = "" } = condition ?? {};
+    const { status = "", reason = "", message = "", lastTransitionTime: since } = condition ?? {};
     return [
       {
         type,
@@ -143,6 +153,7 @@ function linesOf({ judged, stored, conditions }: JudgedObject): readonly Conditi
         ...(found === undefined ? {} : { row: found.explanation.row }),
         negative: found?.table.polarity === "negative",
         undecided: found?.explanation.undecided !== undefined,
+        ...(since === undefined ? {} : { since }),
       },
     ];
   });

@@ -5,12 +5,13 @@ import {
   conditionOf,
   type ConditionTable,
   type Explanation,
+  MalformedConditionsError,
   readConditions,
   setCondition,
   withUnknownFacts,
 } from "#conditions";
 import { factsOf, isPaused, type Reconciler } from "#control";
-import { type KubeObject, keyOf } from "#machinery";
+import { describeKey, type KubeObject, keyOf } from "#machinery";
 import { cluster, readClusterFacts } from "#reconcilers/cluster";
 import { clusterClass, readClassFacts } from "#reconcilers/clusterclass";
 import { extensionConfig, readDiscoveryFacts, readOnlyExtensionConfig } from "#reconcilers/extensionconfig";
@@ -18,7 +19,7 @@ import { machine, readMachineFacts } from "#reconcilers/machine";
 import { variableFacts } from "./class-facts.ts";
 import { connectionFacts, refusingAccess, workloadAccess } from "./connection-facts.ts";
 import { pauseFacts } from "./extension-facts.ts";
-import { connectionTo, factsKey, type KnownFacts } from "./known-facts.ts";
+import { connectionTo, factsKey, type KnownFacts, timeOf } from "./known-facts.ts";
 import type { Situation } from "./situation.ts";
 
 /** A condition as its table sees it now. */
@@ -48,15 +49,16 @@ export async function judgeObject(object: KubeObject, situation: Situation): Pro
   if (Machine.is(object)) return await judgeMachine(object, known, situation);
   if (ClusterClass.is(object)) return await judgeClass(object, known, situation);
   if (ExtensionConfig.is(object)) return await judgeExtension(object, known, situation);
-  const stored = readConditions(object);
-  return { object, judged: new Map(), stored, conditions: stored, paused: false, problems: [] };
+  const { stored, problems } = storedConditions(object);
+  return { object, judged: new Map(), stored, conditions: stored, paused: false, problems };
 }
 
 async function judgeCluster(object: Cluster, known: KnownFacts, situation: Situation): Promise<JudgedObject> {
-  const { facts: connection, unknown } = connectionFacts(connectionTo(known, keyOf(object)));
+  const state = connectionTo(known, keyOf(object));
+  const { facts: connection, unknown } = connectionFacts(state);
   const ports = {
     connectionTo: () => connection,
-    remoteConnectionGracePeriod: situation.gracePeriods.remoteConnection,
+    remoteConnectionGracePeriod: state.gracePeriod ?? situation.gracePeriods.remoteConnection,
     machinePoolsRollOut: true,
     features: defaultFeatureGates,
     sources: [],
@@ -120,7 +122,10 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
   { ports, known, learned, unknown = [], situation, read }: Judging<Facts, Ports>,
 ): Promise<JudgedObject> {
   const { reader, signal, spelling } = situation;
-  const clock = known.now === undefined ? situation.clock : at(situation.clock, known.now);
+  const handedIn = factsAbout(object, known);
+  const now =
+    handedIn["now"] === undefined ? known.now : timeOf(handedIn["now"], `facts of ${describeKey(keyOf(object))}`);
+  const clock = now === undefined ? situation.clock : at(situation.clock, now);
   const gathered = await factsOf(reconciler, object, {
     reader,
     ports,
@@ -128,12 +133,13 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
     signal,
     ...(learned === undefined ? {} : { known: learned }),
   });
-  const handedIn = factsAbout(object, known);
   const whole = Object.keys(handedIn).length === 0 ? gathered.facts : read({ ...gathered.facts, ...handedIn });
-  const missing = [...unknown, ...gathered.missing].filter((name) => !Object.hasOwn(handedIn, name));
+  const missing = [...unknown, ...gathered.missing].filter(
+    (name) => !Object.hasOwn(handedIn, name.split(".", 1)[0] ?? ""),
+  );
   const facts = withUnknownFacts(whole, missing);
 
-  const stored = readConditions(object);
+  const { stored, problems } = storedConditions(object);
   const judged = new Map<string, JudgedCondition>();
   const { generation = 0 } = object.metadata;
   const state = await reconciler.paused?.rule({ object, reader, signal });
@@ -155,8 +161,18 @@ async function judge<Obj extends KubeObject, Facts extends object, Ports>(
     stored,
     conditions,
     paused: state !== undefined && isPaused(state),
-    problems: gathered.problems.map(({ step, error }) => `${step}: ${describeError(error)}`),
+    problems: [...problems, ...gathered.problems.map(({ step, error }) => `${step}: ${describeError(error)}`)],
   };
+}
+
+/** What stands on an object; what cannot be understood is a problem, not a crash. */
+function storedConditions(object: KubeObject): Pick<JudgedObject, "stored" | "problems"> {
+  try {
+    return { stored: readConditions(object), problems: [] };
+  } catch (error) {
+    if (!(error instanceof MalformedConditionsError)) throw error;
+    return { stored: [], problems: [describeError(error)] };
+  }
 }
 
 function factsAbout(object: KubeObject, { objects }: KnownFacts): Readonly<Record<string, unknown>> {

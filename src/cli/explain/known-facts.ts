@@ -1,5 +1,5 @@
-import { InvalidTimestampError, parseTimestamp, type Timestamp } from "#base";
-import { InvalidFactsError } from "#conditions";
+import { type Duration, InvalidTimestampError, parseTimestamp, type Timestamp } from "#base";
+import { fact, InvalidFactsError } from "#conditions";
 import { isJsonObject, namespacedName, type ObjectKey } from "#machinery";
 
 /** What somebody knows about the connection to a workload cluster; what is absent nobody knows. */
@@ -7,6 +7,8 @@ export interface ConnectionState {
   /** When the last probe that succeeded was made. */
   readonly lastProbeSuccess?: Timestamp | "never";
   readonly consecutiveFailures?: number;
+  /** How long a good probe stands, where it is not what flags say. */
+  readonly gracePeriod?: Duration;
   /** Whether there is a connection at all. */
   readonly connected?: boolean;
 }
@@ -69,8 +71,8 @@ export function readKnownFacts(value: unknown): KnownFacts {
 }
 
 function readConnection(value: unknown, at: string): ConnectionState {
-  const { lastProbeSuccess, consecutiveFailures, connected, ...rest } = membersOf(value, at);
-  refuseOthers(rest, at, ["lastProbeSuccess", "consecutiveFailures", "connected"]);
+  const { lastProbeSuccess, consecutiveFailures, connected, gracePeriod, ...rest } = membersOf(value, at);
+  refuseOthers(rest, at, ["lastProbeSuccess", "consecutiveFailures", "connected", "gracePeriod"]);
   if (consecutiveFailures !== undefined && !Number.isSafeInteger(consecutiveFailures))
     throw new InvalidFactsError(`${at}.consecutiveFailures must be a whole number`);
   if (connected !== undefined && typeof connected !== "boolean")
@@ -80,6 +82,7 @@ function readConnection(value: unknown, at: string): ConnectionState {
       ? {}
       : { lastProbeSuccess: probeTimeOf(lastProbeSuccess, `${at}.lastProbeSuccess`) }),
     ...(typeof consecutiveFailures === "number" ? { consecutiveFailures } : {}),
+    ...(gracePeriod === undefined ? {} : { gracePeriod: fact.duration(gracePeriod, `${at}.gracePeriod`) }),
     ...(connected === undefined ? {} : { connected }),
   };
 }

@@ -1,5 +1,5 @@
 import { fieldAt, isJsonObject, keyOf, type KubeObject } from "#machinery";
-import { parseTimestamp } from "#base";
+import { milliseconds, parseTimestamp } from "#base";
 import { factsKey, type KnownFacts, nothingKnown } from "./known-facts.ts";
 import type { LastPass } from "./situation.ts";
 
@@ -39,7 +39,7 @@ export function fetchPasses(ask: (query: string) => Promise<unknown>, onUnreacha
 /** Facts that objects cannot hold, by kind; everything else is better read anew. */
 const keptFacts: Readonly<Record<string, readonly string[]>> = {
   Cluster: ["deletion"],
-  Machine: ["node", "update", "deletion"],
+  Machine: ["gracePeriod", "node", "update", "deletion"],
   ClusterClass: ["problems", "conflicts"],
   ExtensionConfig: ["mode", "registry", "pause", "authority", "discovery", "status"],
 };
@@ -51,12 +51,14 @@ export function factsOfPass(kind: string, object: KubeObject, { facts }: PassJso
   const { now, connection } = facts;
   const lastProbeSuccess = fieldAt(connection, "lastProbeSuccess");
   const failures = fieldAt(connection, "consecutiveFailures");
+  const grace = fieldAt(connection, "gracePeriod");
   return {
     ...(typeof now === "string" ? { now: parseTimestamp(now) } : {}),
     connection: isJsonObject(connection)
       ? {
           lastProbeSuccess: typeof lastProbeSuccess === "string" ? parseTimestamp(lastProbeSuccess) : "never",
           ...(typeof failures === "number" ? { consecutiveFailures: failures } : {}),
+          ...(typeof grace === "number" ? { gracePeriod: milliseconds(grace) } : {}),
         }
       : {},
     connections: new Map(),

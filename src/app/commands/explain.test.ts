@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runMain } from "../main.ts";
+
+const examples = join(import.meta.dirname, "../../../examples/explain");
+
+async function capstan(...args: readonly string[]) {
+  let [out, err] = ["", ""];
+  const terminal = { write: (text: string) => (out += text), writeError: (text: string) => (err += text) };
+  const code = await runMain(args, { terminal });
+  return { code, out, err };
+}
+
+function dump(name: string): readonly string[] {
+  return ["-f", join(examples, `${name}.yaml`)];
+}
+
+describe("explain of a dump", () => {
+  test("names the row, what decided on the way, and every row above", async () => {
+    const { code, out } = await capstan("explain", "machine/worker", ...dump("node-ready/not-ready"));
+    expect(code).toBe(0);
+    expect(out.split("\n").slice(0, 4)).toEqual([
+      "Machine default/worker Available: False NotReady  [row not-ready]",
+      "│  on the object: nothing; nobody has reported it yet",
+      "└─ Ready: False NotReady  [row not-ready]",
+      "   │  on the object: nothing; nobody has reported it yet",
+    ]);
+    expect(out).toContain("NodeHealthy: False NodeNotHealthy  [row unhealthy]");
+    expect(out).toContain("    7  disconnected-keep           no     workload cluster is not connected");
+  });
+
+  test("names what a dump does not hold, and takes it from flags", async () => {
+    const asked = ["explain", "machine/m", "NodeReady", "-f", join(import.meta.dirname, "test-dump.yaml")];
+    const untold = await capstan(...asked);
+    expect(untold.out).toContain("[cannot be told without connection.lastProbeSuccess, node]");
+    expect(untold.out).toContain("not known: connection.lastProbeSuccess of Machine default/m");
+    expect(untold.out).toContain("judged as of 2025-01-15T12:00:00Z, the newest time in the dump");
+
+    const told = await capstan(...asked, "--last-probe-success", "2025-01-15T12:00:00Z", "--connected");
+    expect(told.out.split("\n")[0]).toBe("Machine default/m NodeReady: False Deleted  [row deleted-under-machine]");
+    const silent = await capstan(...asked, "--last-probe-success", "2025-01-15T11:00:00Z", "--no-connected");
+    expect(silent.out.split("\n")[0]).toBe(
+      "Machine default/m NodeReady: Unknown ConnectionDown  [row connection-lost]",
+    );
+  });
+
+  test("takes either spelling of a reason for the same, and says why the rest differs", async () => {
+    const asked = ["explain", "machine/m", "-f", join(import.meta.dirname, "test-dump.yaml"), "--connected"];
+    const flags = ["--last-probe-success", "2025-01-15T12:00:00Z"];
+    const same = await capstan(...asked, "NodeReady", ...flags);
+    expect(same.out).not.toContain("on the object");
+    const other = await capstan(...asked, "InfrastructureReady", ...flags);
+    expect(other.out).toContain(
+      "on the object: True Ready ; not yet reconciled: it was judged at generation 1, the object is at 2; " +
+        "kubectl-edit wrote it at 2025-01-15T11:58:00Z; capstan writes the other conditions",
+    );
+  });
+
+  test("is the same as JSON and as YAML", async () => {
+    const asked = ["explain", "machine/worker", "NodeReady", ...dump("node-ready/silent"), "-o"];
+    const { out } = await capstan(...asked, "json");
+    expect(JSON.parse(out)).toMatchObject({
+      object: { kind: "Machine", namespace: "default", name: "worker" },
+      tree: { type: "NodeReady", explanation: { row: "silent" } },
+      missing: [],
+    });
+    expect((await capstan(...asked, "yaml")).out).toContain("row: silent");
+  });
+
+  test("prints the table itself", async () => {
+    const { out } = await capstan("explain", "machine", "NodeReady", "--docs");
+    expect(out).toContain("deleted-under-machine");
+  });
+
+  test.each([
+    ["a kind", ["explain", "lamp/x", ...dump("node-ready/silent")], "there is no kind lamp; there are Cluster,"],
+    [
+      "an object",
+      ["explain", "machine/x", ...dump("node-ready/silent")],
+      "there is no Machine x in namespace default: there are worker",
+    ],
+    [
+      "a condition",
+      ["explain", "machine/worker", "Lit", ...dump("node-ready/silent")],
+      "Machine worker has no condition Lit: there are Paused,",
+    ],
+    ["a file", ["explain", "machine/x", "-f", "nowhere.yaml"], "cannot read nowhere.yaml"],
+    [
+      "a time",
+      ["explain", "machine/worker", ...dump("node-ready/silent"), "--now", "noon"],
+      "--now must be a time such as",
+    ],
+  ])("refuses %s that is not there", async (_, args, message) => {
+    const { code, err } = await capstan(...args);
+    expect(code).toBe(1);
+    expect(err).toContain(message);
+  });
+});
+
+describe("describe of a dump", () => {
+  test("shows everything that makes up a Cluster, with rows", async () => {
+    const { code, out } = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/not-ready"));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Cluster\/quickstart +Available +False/m);
+    expect(out).toMatch(/Machine\/worker +Ready +False +NotReady +not-ready/);
+  });
+
+  test("is data with -o json", async () => {
+    const { out } = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/ready"), "-o", "json");
+    expect(JSON.parse(out)).toMatchObject({ object: { kind: "Cluster", name: "quickstart" } });
+  });
+});
