@@ -24,3 +24,8 @@ export class ManagerMisuseError extends CapstanError {
 export class ManagerListenError extends CapstanError {
   readonly code = "MANAGER_LISTEN_FAILED";
 }
+
+/** A step or a row asked for another pass after a time that is none. */
+export class InvalidNextError extends CapstanError {
+  readonly code = "INVALID_NEXT";
+}

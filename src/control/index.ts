@@ -40,6 +40,7 @@ export { cacheMetricsIn } from "./cache/prometheus-metrics.ts";
 export { dumpReader } from "./dump-reader.ts";
 export { CacheStoppedError, IndexExistsError, NotCachedError } from "./cache/errors.ts";
 export {
+  InvalidNextError,
   LeadershipLostError,
   ManagerListenError,
   ManagerMisuseError,

@@ -79,12 +79,12 @@ function parse(source: SourceFile | UnreadableFile): Parsed {
 
 /** The classes of a document: itself, or items of the list that it is. */
 function classesIn(document: LinedYaml): readonly LinedYaml[] {
-  const { value, lineAt } = document;
+  const { value } = document;
   if (isClass(value)) return [document];
   const items = isList(value) ? value["items"] : undefined;
   if (!isJsonList(items)) return [];
   return items.flatMap((item, index) =>
-    isClass(item) ? [{ value: item, lineAt: (path) => lineAt(["items", index, ...path]) }] : [],
+    isClass(item) ? [{ value: item, lineAt: (path) => document.lineAt(["items", index, ...path]) }] : [],
   );
 }
 

@@ -62,6 +62,8 @@ export function createHttp1Wire(options: Http1Options): Wire {
         call.on("error", (error) => {
           reject(signal?.aborted === true ? signal.reason : broken(error, request, mayHaveArrived));
         });
+        // A server that goes over to another protocol is left without a word, and without an error.
+        call.once("close", () => reject(broken(new Error("it ended without an answer"), request, mayHaveArrived)));
         call.end(body);
       }),
     close: () => agent.destroy(),

@@ -161,10 +161,16 @@ export function createController<Obj extends KubeObject, Facts extends object, P
     return { add: (key, rest) => queue.add(key, rest), reader, clock, log, signal, pending: workers.pending };
   }
 
-  /** An object that is not known yet is in the group of its namespace. */
+  /** An object that is not known yet, or of which nobody can tell, is in the group of its namespace. */
   function groupOfKey(key: ObjectKey): string {
     const object = ownCache?.find(key);
-    return object === undefined ? (key.namespace ?? "") : (groupOf?.(object) ?? "");
+    const { namespace = "" } = key;
+    try {
+      return object === undefined ? namespace : (groupOf?.(object) ?? "");
+    } catch (error) {
+      log.error("nobody could tell the group of an object", toError(error), { object: key });
+      return namespace;
+    }
   }
 
   function pass({ key }: QueueEntry, signal: AbortSignal): Promise<PassRecord> {

@@ -2,10 +2,10 @@ import {
   type Backoff,
   type Clock,
   describeError,
+  type Duration,
   exponentialBackoff,
   type Logger,
   milliseconds,
-  retrying,
   seconds,
 } from "#base";
 import type { ServedKind } from "#client";
@@ -66,11 +66,14 @@ export function feedRelated(
 }
 
 function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, adding: AddOptions, options: FeedOptions): void {
-  const { add, reader, signal, log, pending } = options;
+  const { add, reader, clock, signal, log, pending } = options;
   const addAll = (keys: readonly ObjectKey[]): void => {
     for (const key of keys) add(key, adding);
   };
   const ask = () => keysOf(object, { reader, signal });
+  const lost = (error: unknown): void => {
+    if (!signal.aborted) log.error("nobody could tell whom a change concerns", error, about(object));
+  };
   try {
     const keys = ask();
     if (!(keys instanceof Promise)) {
@@ -78,21 +81,35 @@ function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, adding: AddOp
       return;
     }
     pending.begin();
-    void keys
-      .catch(async (error: unknown) => await askAgain(error))
-      .then(addAll, (error: unknown) => {
-        if (!signal.aborted) log.error("nobody could tell whom a change concerns", error, about(object));
-      })
+    void answered(keys)
+      .then(addAll)
+      .catch(lost)
       .finally(() => pending.end());
   } catch (error) {
-    log.error("nobody could tell whom a change concerns", error, about(object));
+    lost(error);
   }
 
   /** A change that is dropped is lost for good, so that the question is asked until it is answered. */
-  async function askAgain(error: unknown): Promise<readonly ObjectKey[]> {
-    log.warn("nobody could tell yet whom a change concerns", { ...about(object), error: describeError(error) });
-    await options.clock.sleep(backoff.delayAfter(1), { signal });
-    return await retrying(async () => await ask(), { clock: options.clock, backoff, signal });
+  async function answered(first: Promise<readonly ObjectKey[]>): Promise<readonly ObjectKey[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await (attempt === 1 ? first : ask());
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn("nobody could tell yet whom a change concerns", { ...about(object), error: describeError(error) });
+        await waiting(backoff.delayAfter(attempt));
+      }
+    }
+  }
+
+  /** What waits for its time is nothing to do now. */
+  async function waiting(time: Duration): Promise<void> {
+    pending.end();
+    try {
+      await clock.sleep(time, { signal });
+    } finally {
+      pending.begin();
+    }
   }
 }
 

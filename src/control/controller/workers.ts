@@ -133,7 +133,7 @@ export class Workers {
 
   /** Never fails, whatever the pass does. */
   async #pass(entry: QueueEntry): Promise<void> {
-    const { queue, clock, metrics, record } = this.#options;
+    const { queue, clock, metrics } = this.#options;
     const run: Run = { entry, stop: new AbortController(), begun: clock.elapsed(), abandon: () => undefined };
     this.#running.add(run);
     this.#deadlines.begin(run);
@@ -149,9 +149,8 @@ export class Workers {
     ended();
     if (result === undefined) queue.done(entry);
     else {
-      record(result);
-      this.#log(result);
       this.#giveBack(entry, result);
+      this.#tell(result);
     }
     if (this.#running.size === 0 && !this.#isWorking) this.#onEmpty?.();
     this.wake();
@@ -186,6 +185,17 @@ export class Workers {
     const why = new PassDeadlineError(what);
     run.abandon(why);
     run.stop.abort(why);
+  }
+
+  /** An error can be such that it cannot even be printed; the object has its next turn all the same. */
+  #tell(result: PassRecord): void {
+    const { record, log } = this.#options;
+    try {
+      record(result);
+      this.#log(result);
+    } catch (error) {
+      log.error("a pass could not be told of", toError(error), { object: result.key });
+    }
   }
 
   #log({ key, reconcileId, outcome, errors, verdicts, took, wrote, next }: PassRecord): void {

@@ -1,8 +1,13 @@
 import { aggregate, awaitChange, CapstanError, ContextError, type Next, retry } from "#base";
+import { InvalidNextError } from "../errors.ts";
 
-/** The errors for which a retry was asked. */
+/** The errors for which a retry was asked, and those of wishes that nobody can fulfil. */
 export function errorsOf(wishes: readonly Next[]): readonly Error[] {
-  return wishes.flatMap((wish) => (wish.kind === "retry" ? [wish.error] : []));
+  return wishes.flatMap((wish) => {
+    if (wish.kind === "retry") return [wish.error];
+    if (wish.kind !== "requeue" || Number.isFinite(wish.after)) return [];
+    return [new InvalidNextError(`another pass was asked for after ${String(wish.after)} milliseconds: ${wish.why}`)];
+  });
 }
 
 /** An error beats everything, several become one, and those that come again however often one tries are not retried. */

@@ -81,7 +81,11 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     const { reader, signal, clock, ports } = this.#tools;
     const { kind, paused, finalizer, facts, onGone, isOurs = () => true } = this.#reconciler;
     const object = await reader.find(kind, this.#key, { signal });
-    if (object === undefined) return { outcome: "gone", next: onGone?.(this.#key, { ports }) ?? awaitChange };
+    if (object === undefined) {
+      const next = onGone?.(this.#key, { ports }) ?? awaitChange;
+      this.#errors.push(...errorsOf([next]));
+      return { outcome: "gone", next };
+    }
 
     const leaving = object.metadata.deletionTimestamp !== undefined;
     if (!leaving && !isOurs(object)) return { outcome: "not-ours", next: awaitChange };
