@@ -89,6 +89,10 @@ async function openPlane() {
   const stop = new AbortController();
   const { running } = await started(manager, stop.signal);
   const machines = await manager.caches.of(Machine);
+  const available = new Set<string>();
+  machines.subscribe(({ object }) => {
+    if (isTrue(object, "Available")) available.add(object.metadata.name ?? "");
+  }, stop);
   const nodes = (): Client => {
     const found = servers.find({ namespace, name: cluster });
     if (found === undefined) throw new Error("the workload cluster does not run");
@@ -97,8 +101,7 @@ async function openPlane() {
 
   return {
     create: (objects: readonly KubeObject[]) => createAll(client, objects),
-    available: (count: number) =>
-      until(machines, () => machines.list().filter((machine) => isTrue(machine, "Available")).length >= count),
+    available: (count: number) => until(machines, () => available.size >= count),
     async idle() {
       for (let seen = -1; seen !== passes;) {
         seen = passes;
