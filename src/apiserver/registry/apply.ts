@@ -30,8 +30,9 @@ export async function applyObject(
   const configuration = configurationOf(target, body, key);
   const whole = (live: KubeObject | undefined): KubeObject => {
     const object = applied(engine, request, configuration, live);
+    if (object === live) return object;
     // Nothing is pruned here: what the schema does not know has been refused, and a null has to be found out.
-    return object === live ? object : target.version.schema.applyDefaults(asRead(target, checkBody(target, object)));
+    return target.version.schema.applyDefaults(asRead(target, checkBody(target, object, { older: live })));
   };
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",

@@ -12,11 +12,11 @@ import {
   encodeManagers,
   InvalidManagedFieldsError,
   type Manager,
-  managerId,
   type Managers,
   sentEntries,
   storedManagers,
 } from "./managers.ts";
+import { managerId } from "./manager-id.ts";
 import { mergeFields } from "./merge-fields.ts";
 import { InvalidFieldsError } from "./path-element.ts";
 import { prune } from "./prune.ts";

@@ -4,16 +4,13 @@ import type { ManagedFieldsEntry } from "../object.ts";
 import { commonSet } from "./common-sets.ts";
 import type { FieldSet } from "./field-set.ts";
 import { decodeFields } from "./fields-v1.ts";
-import { compareText, goJson } from "./path-element.ts";
+import { managerId, type ManagerParts } from "./manager-id.ts";
+import { compareText } from "./path-element.ts";
 
 /** What one manager owns: an applier per subresource, an updater per subresource and API version. */
-export interface Manager {
+export interface Manager extends ManagerParts {
   /** Names the manager among those of its object, and sorts them in messages. */
   readonly id: string;
-  readonly name: string;
-  readonly operation: "Apply" | "Update";
-  readonly apiVersion: string;
-  readonly subresource: string;
   readonly time: string | undefined;
   readonly set: FieldSet;
   /** The entry it was read from, where that needs no other words. */
@@ -68,36 +65,6 @@ export function encodeManagers(
 
 function areStored(managers: readonly Manager[], stored: readonly ManagedFieldsEntry[] | undefined): boolean {
   return stored?.length === managers.length && managers.every(({ entry }, index) => entry === stored[index]);
-}
-
-/** The id of a manager; that of an applier does not change with the API version it speaks. */
-export function managerId(manager: Described): string {
-  const { name, operation, apiVersion, subresource } = manager;
-  const key = `${operation}\n${apiVersion}\n${subresource}\n${name}`;
-  const known = ids.get(key);
-  if (known !== undefined) return known;
-  const id = printedId(manager);
-  if (ids.size === mostRemembered) ids.clear();
-  if (key.length < longestRemembered) ids.set(key, id);
-  return id;
-}
-
-// The same few managers write again and again.
-const ids = new Map<string, string>();
-const mostRemembered = 1000;
-const longestRemembered = 500;
-
-type Described = Pick<Manager, "name" | "operation" | "apiVersion" | "subresource">;
-
-function printedId(manager: Described): string {
-  const { name, operation, apiVersion, subresource } = manager;
-  const members = [
-    ...(name === "" ? [] : [`"manager":${goJson(name)}`]),
-    `"operation":"${operation}"`,
-    ...(operation === "Apply" ? [] : [`"apiVersion":${goJson(apiVersion)}`]),
-    ...(subresource === "" ? [] : [`"subresource":${goJson(subresource)}`]),
-  ];
-  return `{${members.join(",")}}`;
 }
 
 /**

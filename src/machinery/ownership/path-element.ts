@@ -13,9 +13,19 @@ export class InvalidFieldsError extends CapstanError {
   readonly code = "INVALID_FIELDS";
 }
 
+// Most names come again with every object of their kind, and a text that is known already is found faster in a set.
+const fieldElements = new Map<string, PathElement>();
+const mostFieldElements = 10_000;
+const longestKnownField = 200;
+
 /** The step to a named field of a struct or map. */
 export function fieldElement(name: string): PathElement {
-  return `f:${name}`;
+  const known = fieldElements.get(name);
+  if (known !== undefined) return known;
+  const element = `f:${name}`;
+  if (fieldElements.size === mostFieldElements) fieldElements.clear();
+  if (name.length <= longestKnownField) fieldElements.set(name, element);
+  return element;
 }
 
 /** The step to the item of a list that has these keys. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import { FieldSet } from "./field-set.ts";
-import { type Manager, managerId, type Managers } from "./managers.ts";
+import { type Manager, type Managers } from "./managers.ts";
+import { managerId } from "./manager-id.ts";
 import { InVersions } from "./versions.ts";
 import { effectOf, neverOwned, type OwnershipWrite, reconcileManagers, withSet } from "./write.ts";
 
