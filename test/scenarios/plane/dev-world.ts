@@ -86,6 +86,7 @@ export class DevWorld implements AsyncDisposable {
       remoteConditionsGracePeriod: minutes(5),
       remoteConnectionGracePeriod: seconds(50),
       userAgent: "scenario",
+      machinePoolsRollOut: true,
       extensionConfigReadOnly: false,
       registry: new Registry(),
       concurrency: { cluster: 10, machine: 10, clusterClass: 10, extensionConfig: 10, dev: 10 },
