@@ -84,6 +84,7 @@ async function openPlane() {
     remoteConnectionGracePeriod: seconds(50),
     userAgent: "bench",
     extensionConfigReadOnly: false,
+    machinePoolsRollOut: true,
     concurrency: { cluster: 50, machine: 100, clusterClass: 10, extensionConfig: 10, dev: 100 },
   });
   const stop = new AbortController();

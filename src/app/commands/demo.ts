@@ -47,6 +47,7 @@ const choices: PlaneChoices = {
   remoteConditionsGracePeriod: seconds(4),
   conditionReasons: "documented",
   extensionConfigReadOnly: false,
+  machinePoolsRollOut: true,
   logLevel: "error",
 };
 

@@ -30,6 +30,8 @@ export interface PlaneSettings {
   readonly userAgent: string;
   /** Where simulated clusters live; without it there is no development provider. */
   readonly servers?: WorkloadServers;
+  /** False leaves MachinePools out of RollingOut of their Cluster. */
+  readonly machinePoolsRollOut: boolean;
   /** Only takes over what a writing manager has found out about extensions. */
   readonly extensionConfigReadOnly: boolean;
   /** How many objects of each kind are worked on at a time. */
@@ -66,7 +68,7 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
     {
       connectionTo: (key) => clusterCache.healthOf(key),
       remoteConnectionGracePeriod: settings.remoteConnectionGracePeriod,
-      machinePoolsRollOut: true,
+      machinePoolsRollOut: settings.machinePoolsRollOut,
       features,
       gathering,
       sources: [clusterCache.source({ name: "cluster", probeFailures: [settings.remoteConnectionGracePeriod] })],

@@ -21,6 +21,7 @@ export interface PlaneFlags {
   readonly remoteConnectionGracePeriod: string;
   readonly remoteConditionsGracePeriod: string;
   readonly conditionReasons: string;
+  readonly machinePoolsRollOut: boolean;
   readonly extensionConfigReadOnly?: boolean;
   readonly logLevel: string;
 }
@@ -37,6 +38,8 @@ export interface PlaneChoices {
   readonly remoteConnectionGracePeriod: Duration;
   readonly remoteConditionsGracePeriod: Duration;
   readonly conditionReasons: ReasonSpelling;
+  /** False leaves MachinePools out of RollingOut of their Cluster. */
+  readonly machinePoolsRollOut: boolean;
   readonly extensionConfigReadOnly: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error";
 }
@@ -67,6 +70,7 @@ export function addPlaneFlags(command: Command): Command {
       "how reasons of NodeReady are spelled: documented or upstream",
       "documented",
     )
+    .option("--no-machine-pools-roll-out", "leave MachinePools out of RollingOut of Clusters, as Cluster API does")
     .option("--extension-config-read-only", "take over what another manager finds out about extensions")
     .option("--log-level <level>", "debug, info, warn or error", "warn");
 }
@@ -97,6 +101,7 @@ export function readPlaneFlags(flags: PlaneFlags): PlaneChoices {
     remoteConnectionGracePeriod: connection,
     remoteConditionsGracePeriod: conditions,
     conditionReasons: oneOf("--condition-reasons", flags.conditionReasons, ["documented", "upstream"]),
+    machinePoolsRollOut: flags.machinePoolsRollOut,
     extensionConfigReadOnly: flags.extensionConfigReadOnly ?? false,
     logLevel: oneOf("--log-level", flags.logLevel, ["debug", "info", "warn", "error"]),
   };

@@ -89,6 +89,7 @@ export class DevWorld implements AsyncDisposable {
       remoteConditionsGracePeriod: minutes(5),
       remoteConnectionGracePeriod: seconds(50),
       userAgent: "scenario",
+      machinePoolsRollOut: true,
       extensionConfigReadOnly: false,
       concurrency: { cluster: 10, machine: 10, clusterClass: 10, extensionConfig: 10, dev: 10 },
     });
