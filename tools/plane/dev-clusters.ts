@@ -3,7 +3,8 @@ import { type AnyKind, type Client } from "#client";
 import { isTrue } from "#conditions";
 import { isAlreadyExists, type KubeObject } from "#machinery";
 
-const namespace = "default";
+/** Where clusters are unless told. */
+const usualNamespace = "default";
 const infrastructure = "infrastructure.cluster.x-k8s.io";
 const machines = ["cp", "w1", "w2", "w3"] as const;
 
@@ -12,19 +13,29 @@ export const objectsPerCluster = 2 + 2 * machines.length;
 /** How many Machines one cluster has. */
 export const machinesPerCluster = machines.length;
 
+/** How clusters are created. */
+interface CreateOptions {
+  readonly atATime?: number;
+  readonly namespace?: string;
+  readonly onFailure?: (error: unknown) => Promise<void>;
+}
+
+/** Where clusters are looked for, and until when. */
+interface LookOptions {
+  readonly namespace?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Creates clusters of plain Machines with simulated infrastructure, some at a time; what is there already stays. */
 export async function createClusters(
   client: () => Promise<Client>,
   names: readonly string[],
-  {
-    atATime = 10,
-    onFailure,
-  }: { readonly atATime?: number; readonly onFailure?: (error: unknown) => Promise<void> } = {},
+  { atATime = 10, namespace = usualNamespace, onFailure }: CreateOptions = {},
 ): Promise<void> {
   const left = [...names];
   const work = async (): Promise<void> => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      for (const [kind, object] of objectsOf(name)) await create(kind, object);
+      for (const [kind, object] of objectsOf(name, namespace)) await create(kind, object);
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));
@@ -47,25 +58,26 @@ export async function createClusters(
 export async function untilReady(
   client: Client,
   clusters: number,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { namespace = usualNamespace, signal }: LookOptions = {},
 ): Promise<void> {
   await Promise.all([
-    untilCount(client, Cluster, { type: "Available", count: clusters, signal }),
-    untilCount(client, Machine, { type: "NodeReady", count: clusters * machinesPerCluster, signal }),
+    untilCount(client, Cluster, { type: "Available", count: clusters, namespace, signal }),
+    untilCount(client, Machine, { type: "NodeReady", count: clusters * machinesPerCluster, namespace, signal }),
   ]);
 }
 
 interface Awaited {
   readonly type: string;
   readonly count: number;
+  readonly namespace: string;
   readonly signal: AbortSignal | undefined;
 }
 
-async function untilCount(client: Client, kind: AnyKind, { type, count, signal }: Awaited): Promise<void> {
+async function untilCount(client: Client, kind: AnyKind, { type, count, namespace, signal }: Awaited): Promise<void> {
   const good = new Set<string>();
   const ending = new AbortController();
   const signals = signal === undefined ? [ending.signal] : [ending.signal, signal];
-  for await (const event of client.watch(kind, { signal: AbortSignal.any(signals) })) {
+  for await (const event of client.watch(kind, { namespace, signal: AbortSignal.any(signals) })) {
     if (event.kind === "listed") good.clear();
     for (const object of event.kind === "listed" ? event.objects : [event.object]) {
       const name = object.metadata.name ?? "";
@@ -81,7 +93,7 @@ async function untilCount(client: Client, kind: AnyKind, { type, count, signal }
 }
 
 /** What one cluster is made of. */
-function objectsOf(name: string): readonly (readonly [AnyKind, KubeObject])[] {
+function objectsOf(name: string, namespace: string): readonly (readonly [AnyKind, KubeObject])[] {
   const metadata = { namespace, name };
   const backend = { backend: { inMemory: {} } };
   return [
@@ -125,19 +137,28 @@ function machineSpec(clusterName: string, name: string): object {
 }
 
 /** Deletes Clusters; everything else is to go with them. */
-export async function deleteClusters(client: Client, names: readonly string[]): Promise<void> {
+export async function deleteClusters(
+  client: Client,
+  names: readonly string[],
+  { namespace = usualNamespace }: LookOptions = {},
+): Promise<void> {
   for (const name of names) await client.delete(Cluster, { namespace, name });
 }
 
 /** Resolves when nothing is left of any cluster. */
-export async function untilGone(client: Client, { signal }: { readonly signal: AbortSignal }): Promise<void> {
-  await Promise.all([Cluster, DevCluster, Machine, DevMachine].map((kind) => untilNone(client, kind, signal)));
+export async function untilGone(client: Client, look: LookOptions = {}): Promise<void> {
+  await Promise.all([Cluster, DevCluster, Machine, DevMachine].map((kind) => untilNone(client, kind, look)));
 }
 
-async function untilNone(client: Client, kind: AnyKind, signal: AbortSignal): Promise<void> {
+async function untilNone(
+  client: Client,
+  kind: AnyKind,
+  { namespace = usualNamespace, signal }: LookOptions,
+): Promise<void> {
   const left = new Set<string>();
   const ending = new AbortController();
-  for await (const event of client.watch(kind, { signal: AbortSignal.any([ending.signal, signal]) })) {
+  const signals = signal === undefined ? [ending.signal] : [ending.signal, signal];
+  for await (const event of client.watch(kind, { namespace, signal: AbortSignal.any(signals) })) {
     if (event.kind === "listed") left.clear();
     for (const { metadata } of event.kind === "listed" ? event.objects : [event.object]) {
       if (event.kind === "deleted") left.delete(metadata.name ?? "");

@@ -7,8 +7,12 @@ const Secret = { group: "", version: "v1", kind: "Secret" } as const;
 const Node = { group: "", version: "v1", kind: "Node" } as const;
 
 /** What is there that should not be, or the other way round: twins, orphans, Nodes without a Machine. */
-export async function findOddities(client: Client, clusters: readonly string[]): Promise<readonly string[]> {
-  const all = async (kind: AnyKind) => (await client.listAll(kind)).items;
+export async function findOddities(
+  client: Client,
+  clusters: readonly string[],
+  { namespace = "default" }: { readonly namespace?: string } = {},
+): Promise<readonly string[]> {
+  const all = async (kind: AnyKind) => (await client.listAll(kind, { namespace })).items;
   const [clusterObjects, devClusters, machines, devMachines, secrets] = await Promise.all(
     [Cluster, DevCluster, Machine, DevMachine, Secret].map(all),
   );

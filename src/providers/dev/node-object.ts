@@ -64,6 +64,8 @@ async function createNode(client: Client, wanted: SimulatedNode): Promise<KubeOb
     apiVersion: "v1",
     kind: "Node",
     metadata: { name, labels: { "kubernetes.io/hostname": name, ...(isControlPlane ? { [role]: "" } : {}) } },
+    // A kubelet registers its Node with what it has to say.
+    status: { conditions: conditionsOf(wanted, []), nodeInfo: nodeInfo(wanted) },
     spec: { providerID, ...(isControlPlane ? { taints: [{ key: role, effect: "NoSchedule" }] } : {}) },
   };
   try {
