@@ -1,17 +1,16 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { Cluster, DevCluster, DevMachine, Machine } from "#api";
-import { type AnyKind, type Client, createClient, createHttpTransport, loadConnection } from "#client";
+import type { AnyKind, Client } from "#client";
 import { InvalidDurationError, noTime, parseDuration } from "#base";
 import { fieldAt, isNotFound } from "#machinery";
 import { breakAnnotations } from "#providers";
 import { UsageError } from "../errors.ts";
 import { example } from "../example.ts";
+import { reachPlane } from "../plane/reach-plane.ts";
 import type { AddCommand } from "./index.ts";
 
 interface BreakOptions {
-  readonly kubeconfig: string;
+  readonly kubeconfig?: string;
   readonly namespace: string;
 }
 
@@ -25,7 +24,10 @@ const targets: ReadonlyMap<string, "node" | "api-server"> = new Map([
 
 /** Adds `capstan dev`. */
 export const addDev: AddCommand = (program, terminal) => {
-  const dev = program.command("dev").description("play with the development provider");
+  const dev = program
+    .command("dev")
+    .description("play with the development provider")
+    .addHelpText("after", example("capstan dev break machine/quickstart-worker-1 node down"));
   addTarget(dev.command("break"), "break the Node of a Machine or the API server of a Cluster on purpose")
     .argument("<how...>", "node down, node gone, api-server stopped, or api-server slow <duration>")
     .addHelpText(
@@ -49,7 +51,7 @@ function addTarget(command: Command, description: string): Command {
   return command
     .description(description)
     .argument("<kind/name>", "machine/NAME or cluster/NAME; devmachine/NAME and devcluster/NAME do too")
-    .option("--kubeconfig <file>", "how the plane is reached", join(homedir(), ".capstan", "kubeconfig"))
+    .option("--kubeconfig <file>", "how the plane is reached; KUBECONFIG or that of capstan up unless told")
     .option("-n, --namespace <name>", "the namespace of the object", "default");
 }
 
@@ -93,9 +95,8 @@ async function annotate(target: string, { what, value }: Break, options: BreakOp
   const breakable = whatOf(target);
   if (name === "" || rest.length > 0) throw new UsageError(`say what is meant as ${kind}/NAME, not as ${target}`);
   if (breakable !== what) throw new UsageError(`${kind} has no ${what} of its own; break ${breakable} of it`);
-  const connection = await loadConnection({ environment: process.env, home: homedir(), path: options.kubeconfig });
-  using transport = createHttpTransport(connection, { userAgent: "capstan-dev" });
-  const client = createClient(transport, { fieldOwner: "capstan-dev" });
+  using plane = await reachPlane(options);
+  const { client } = plane;
   const annotated = what === "node" ? DevMachine : DevCluster;
   const key = { namespace: options.namespace, name: await infrastructureOf(client, kind, { ...options, name }) };
   const annotation = what === "node" ? breakAnnotations.node : breakAnnotations.apiServer;

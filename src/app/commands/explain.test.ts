@@ -97,7 +97,7 @@ describe("explain of a dump", () => {
   });
 });
 
-describe("describe of a dump", () => {
+describe("a described dump", () => {
   test("shows everything that makes up a Cluster, with rows", async () => {
     const { code, out } = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/not-ready"));
     expect(code).toBe(0);

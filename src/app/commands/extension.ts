@@ -15,7 +15,10 @@ interface VerifyOptions {
 
 /** Adds `capstan extension`. */
 export const addExtension: AddCommand = (program, terminal) => {
-  const extension = program.command("extension").description("work with runtime extensions");
+  const extension = program
+    .command("extension")
+    .description("work with runtime extensions")
+    .addHelpText("after", example("capstan extension verify https://localhost:9443"));
   extension
     .command("verify")
     .description("check an extension, in any language, against the protocol")

@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["explain", async () => (await import("./explain.ts")).addExplain],
   ["extension", async () => (await import("./extension.ts")).addExtension],
   ["backup", async () => (await import("./backup.ts")).addBackup],
+  ["completion", async () => (await import("./completion.ts")).addCompletion],
   ["restore", async () => (await import("./backup.ts")).addRestore],
 ]);
 
