@@ -17,7 +17,7 @@ import {
   type TlsFiles,
   writeKubeconfig,
 } from "#apiserver";
-import { type Logger, systemClock } from "#base";
+import { type Logger, systemClock, toError } from "#base";
 import { UsageError } from "./errors.ts";
 
 /** Where and how an API server serves. */
@@ -147,7 +147,9 @@ async function listen(
   const onRenewed = (next: Pki) => {
     http.renew(tlsOf(next));
     security.publishAuthority(next.authority);
-    void writeKubeconfig(kubeconfig, { server: url, pki: next });
+    writeKubeconfig(kubeconfig, { server: url, pki: next }).catch((error: unknown) => {
+      log.error("the kubeconfig could not be renewed", toError(error));
+    });
   };
   const renewing = renewCertificates(pki, { folder: join(data, "pki"), clock: systemClock, log, signal, onRenewed });
   try {

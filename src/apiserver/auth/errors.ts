@@ -11,3 +11,8 @@ export class TokenFileError extends CapstanError {
   readonly code = "TOKEN_FILE";
   override readonly terminal = true;
 }
+
+/** A key, a certificate or a kubeconfig cannot be written where it belongs. */
+export class CredentialsUnwritableError extends CapstanError {
+  readonly code = "CREDENTIALS_UNWRITABLE";
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,6 +46,13 @@ test("a server writes a kubeconfig for its owner alone, says so, and ends cleanl
   expect(second.errors()).toContain(`data folder ${folder} is in use by process`);
   process.emit("SIGTERM");
   expect([await server.code, server.errors()]).toEqual([0, ""]);
+});
+
+test("a kubeconfig that cannot be written is a clear error", async () => {
+  mkdirSync(join(folder, "kubeconfig"), { recursive: true });
+  const server = run("--data", folder, "--port", "0", "--ephemeral");
+  expect(await server.code).toBe(1);
+  expect(server.errors()).toContain(`failed to write ${join(folder, "kubeconfig")}: EISDIR`);
 });
 
 test("a port that is taken is a clear error", async () => {

@@ -131,6 +131,9 @@ function credentialsOf(
   const file = user.filePath("tokenFile");
   if (file !== undefined) return tokenFile(file, { clock });
   const token = user.text("token");
+  // HTTP/2 would leave such a header out without a word, and the call would be nobody's.
+  if (token !== undefined && !/^[\x20-\x7e]*$/.test(token))
+    throw user.problem("token", "has characters that no header can hold, such as the end of a line");
   if (token !== undefined) return bearerToken(token);
   const username = user.text("username");
   if (username !== undefined) return basicAuthorization(username, user.text("password") ?? "");

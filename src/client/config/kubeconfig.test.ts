@@ -127,6 +127,10 @@ const problems: Readonly<Record<string, readonly [content: Json | string, messag
     config({ user: { "client-certificate-data": base64("x") } }),
     "users[u].user.client-key-data or client-key must be set for the client certificate",
   ],
+  "a token with the end of its line": [
+    config({ user: { token: "t\n" } }),
+    "users[u].user.token has characters that no header can hold, such as the end of a line",
+  ],
   "a token that is a number": [config({ user: { token: 5 } }), "users[u].user.token must be a text"],
   "an auth provider": [
     config({ user: { "auth-provider": { name: "gcp" } } }),

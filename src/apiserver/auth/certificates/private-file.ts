@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { toError } from "#base";
+import { CredentialsUnwritableError } from "../errors.ts";
 
 /** The text of a file; undefined where there is none. */
 export async function readIfThere(file: string): Promise<string | undefined> {
@@ -18,6 +19,14 @@ export async function readIfThere(file: string): Promise<string | undefined> {
  * old text or the new one.
  */
 export async function writePrivately(file: string, text: string): Promise<void> {
+  try {
+    await replace(file, text);
+  } catch (error) {
+    throw new CredentialsUnwritableError(`failed to write ${file}`, { cause: error });
+  }
+}
+
+async function replace(file: string, text: string): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
