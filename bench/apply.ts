@@ -9,6 +9,7 @@ const rounds = 5;
 const writers = 64;
 const appliesPerWriter = 150;
 const millisecondsPerRound = 1500;
+const millisecondsBefore = 4000;
 const kinds = ["changing", "no-op"] as const;
 const goals = {
   "in process": { changing: 5000, "no-op": 8000 },
@@ -88,21 +89,21 @@ async function overTheWire(print: Print, against: BenchOptions["against"]): Prom
   try {
     loads.push(new ApplyLoad(await startCapstan()));
     if (against === "real") loads.push(new ApplyLoad(startReal()));
-    for (const load of loads) await load.fill();
+    let bytes = 0;
+    for (const load of loads) bytes = await load.fill();
     for (const kind of kinds) {
       const [ours, real] = await ratesOverTheWire(loads, kind);
-      const bytes = await loads[0]?.machineBytes();
       if (ours !== undefined) print({ ...lineOf(kind, "over TLS", ours), bytes });
       if (ours !== undefined && real !== undefined) print(comparisonOf(kind, ours, real));
     }
   } finally {
-    for (const load of loads) await load.stop();
+    for (const { subject } of loads) await subject.stop();
   }
 }
 
 async function ratesOverTheWire(loads: readonly ApplyLoad[], kind: Kind): Promise<readonly Rates[]> {
   // What is first is not counted: programs are compiled and caches filled meanwhile.
-  for (const load of loads) await load.rate(kind, 2 * millisecondsPerRound);
+  for (const load of loads) await load.rate(kind, millisecondsBefore);
   const found = loads.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, load] of loads.entries()) {

@@ -28,60 +28,63 @@ export const statusPatch: JsonObject = { status: asJson(machine)["status"] ?? {}
 /** Machines on a server, and 32 clients that apply to them over 8 connections. */
 export class ApplyLoad {
   readonly subject: WireSubject;
-  readonly #sessions: readonly WireClient[];
   #ticks = 0;
 
   constructor(subject: WireSubject) {
     this.subject = subject;
-    this.#sessions = Array.from({ length: connections }, () => connectWire(subject.kubeconfig));
   }
 
-  async fill(): Promise<void> {
-    const client = this.#session(0);
+  /** Creates the Machines; says how many bytes one of them has as it is answered. */
+  async fill(): Promise<number> {
+    const client = connectWire(this.subject.kubeconfig);
     await expectCode(201, client.call("POST", definitionsPath, JSON.stringify(machineDefinition())));
     await answers(client, path);
     const patch = JSON.stringify(statusPatch);
+    let bytes = 0;
     for (let index = 0; index < appliedMachines; index += 1) {
-      await this.#apply(client, index, configurationText(index), 201);
+      await apply(client, index, configurationText(index), 201);
       const url = `${path}/${nameOf(index)}/status?fieldManager=manager`;
-      await expectCode(200, client.call("PATCH", url, patch, "application/merge-patch+json"));
+      const answer = await expectCode(200, client.call("PATCH", url, patch, "application/merge-patch+json"));
+      bytes = answer.body.length;
     }
+    client.close();
+    return bytes;
   }
 
-  /** Lets all clients apply for some time, each to Machines of its own; says how often, for each second of CPU. */
+  /**
+   * Lets all clients apply, each to Machines of its own, until the server has used so many milliseconds of CPU, however
+   * busy the machine is otherwise; says how often they did for each second of it.
+   */
   async rate(kind: "changing" | "no-op", milliseconds: number): Promise<number> {
+    const sessions = await this.#connect();
     const before = this.subject.cpu();
-    const end = performance.now() + milliseconds;
     let count = 0;
+    let isOver = false;
     const work = async (client: number) => {
-      for (let index = client; performance.now() < end; index = (index + clients) % appliedMachines) {
+      const session = sessions[client % connections];
+      if (session === undefined) throw new Error("there is no client");
+      for (let index = client; !isOver; index = (index + clients) % appliedMachines) {
         const text = kind === "changing" ? configurationText(index, (this.#ticks += 1)) : configurationText(index);
-        await this.#apply(this.#session(client), index, text, 200);
+        await apply(session, index, text, 200);
         count += 1;
+        if (count % clients === 0) isOver = this.subject.cpu() - before >= milliseconds;
       }
     };
     await Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
-    return count / ((this.subject.cpu() - before) / 1000);
+    const rate = count / ((this.subject.cpu() - before) / 1000);
+    for (const session of sessions) session.close();
+    return rate;
   }
 
-  /** The bytes of one Machine as it is answered. */
-  async machineBytes(): Promise<number> {
-    return (await expectCode(200, this.#session(0).call("GET", `${path}/${nameOf(0)}`))).body.length;
+  /** Connections that have been used already, so that their making is not counted. */
+  async #connect(): Promise<readonly WireClient[]> {
+    const sessions = Array.from({ length: connections }, () => connectWire(this.subject.kubeconfig));
+    await Promise.all(sessions.map((session) => expectCode(200, session.call("GET", "/version"))));
+    return sessions;
   }
+}
 
-  async stop(): Promise<void> {
-    for (const session of this.#sessions) session.close();
-    await this.subject.stop();
-  }
-
-  async #apply(session: WireClient, index: number, text: string, code: number): Promise<void> {
-    const url = `${path}/${nameOf(index)}?fieldManager=bench`;
-    await expectCode(code, session.call("PATCH", url, text, "application/apply-patch+yaml"));
-  }
-
-  #session(index: number): WireClient {
-    const session = this.#sessions[index % connections];
-    if (session === undefined) throw new Error("there is no client");
-    return session;
-  }
+async function apply(session: WireClient, index: number, text: string, code: number): Promise<void> {
+  const url = `${path}/${nameOf(index)}?fieldManager=bench`;
+  await expectCode(code, session.call("PATCH", url, text, "application/apply-patch+yaml"));
 }
