@@ -1,6 +1,6 @@
 import { answerJson, type AnswerContext, headersOf, smallestCompressed, takesGzip } from "./answer.ts";
 import type { Deadlines } from "./deadlines.ts";
-import { drained } from "./drained.ts";
+import { drained, isFull } from "./drained.ts";
 import { gzipParts } from "./gzip-parts.ts";
 import type { Representation } from "./representation.ts";
 
@@ -49,7 +49,7 @@ async function stream(context: AnswerContext, { parts, deadlines, signal: signal
       output.cork();
       for (const part of group) output.write(part);
       output.uncork();
-      if (output.writableNeedDrain) await drained(output, deadlines, signal);
+      if (isFull(output)) await drained(output, deadlines, signal);
       signal.throwIfAborted();
     }
     output.end();

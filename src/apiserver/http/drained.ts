@@ -3,6 +3,13 @@ import { seconds } from "#base";
 import type { Deadlines } from "./deadlines.ts";
 
 const patience = seconds(30);
+// The platform calls an output full long before it is worth waiting for.
+const mostUnsent = 256 * 1024;
+
+/** True for an output whose client has fallen behind so far that more would only take memory. */
+export function isFull(output: Writable): boolean {
+  return output.writableNeedDrain && output.writableLength > mostUnsent;
+}
 
 /**
  * Waits until an output takes more, is closed, or the signal says that it is over. A client that takes nothing for so

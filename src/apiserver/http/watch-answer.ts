@@ -3,7 +3,7 @@ import { ApiError, apiVersionOf, asJson, type JsonObject, type KubeObject, type 
 import { encodeWatchEvent, protobufMediaType } from "#apiserver/protobuf";
 import type { Watching } from "#apiserver/registry";
 import type { Deadlines } from "./deadlines.ts";
-import { drained } from "./drained.ts";
+import { drained, isFull } from "./drained.ts";
 import { Encodings, jsonText } from "./encoded.ts";
 import type { Representation } from "./representation.ts";
 import { eventView, type View } from "./views.ts";
@@ -44,7 +44,8 @@ export async function sendEvents({ watching, output, view, deadlines, signal }: 
   try {
     for (let batch = await watching.next(); batch !== undefined && !signal.aborted; batch = await watching.next()) {
       for (const bytes of pieces(batch)) {
-        if (!output.write(bytes)) await drained(output, deadlines, signal);
+        output.write(bytes);
+        if (isFull(output)) await drained(output, deadlines, signal);
         if (signal.aborted) return;
       }
     }
@@ -92,8 +93,10 @@ function bytesOf(view: View, events: readonly WatchEvent[], first: boolean): Buf
   const { format, view: shown, metaVersion } = view.representation;
   if (shown === "table") return written(view, events, first);
   const form = `${format} ${shown} ${metaVersion}`;
-  for (const known of batches) {
-    if (known !== undefined && known.form === form && areSame(known.events, events)) return known.bytes;
+  for (let back = 1; back <= places; back += 1) {
+    const known = batches[(place - back + places) % places];
+    if (known === undefined) break;
+    if (known.form === form && areSame(known.events, events)) return known.bytes;
   }
   const bytes = written(view, events, first);
   batches[place] = { form, events, bytes };
