@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DrivenServer, driveServer, installedKubectls } from "./test-kubectl.ts";
 
-const found = installedKubectls();
+const found = installedKubectls(process.env);
 
 let server: DrivenServer;
 let manifests = 0;
@@ -13,7 +13,7 @@ test("a kubectl is here, or it is said loudly that none is", () => {
 
 describe.each(found)("server-side apply with $name", (program) => {
   beforeAll(async () => {
-    server = await driveServer(program);
+    server = await driveServer(program, process.env);
   });
 
   afterAll(async () => {

@@ -16,10 +16,10 @@ export interface KubectlProgram {
 }
 
 /** The kubectl that is installed, and the one that comes with a real control plane, as far as they are here. */
-export function installedKubectls(): readonly KubectlProgram[] {
+export function installedKubectls(surroundings: Surroundings): readonly KubectlProgram[] {
   const programs = [
     { name: "kubectl of the PATH", command: ["kubectl"] },
-    { name: "kubectl of real-kube", command: [realKube(), "kubectl"] },
+    { name: "kubectl of real-kube", command: [realKube(surroundings), "kubectl"] },
   ];
   return programs.filter(isInstalled);
 }
@@ -32,7 +32,11 @@ export interface DrivenServer extends AsyncDisposable {
   file(name: string, content: object): string;
 }
 
-export async function driveServer({ command }: KubectlProgram): Promise<DrivenServer> {
+/** The variables of the process, handed in. */
+type Surroundings = Readonly<Record<string, string | undefined>>;
+
+/** Opens a server and drives it with a kubectl. */
+export async function driveServer({ command }: KubectlProgram, surroundings: Surroundings): Promise<DrivenServer> {
   const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
   const folder = mkdtempSync(join(tmpdir(), "capstan-kubectl-"));
   const pki = await openPki({ folder: join(folder, "pki"), clock: systemClock });
@@ -59,7 +63,7 @@ export async function driveServer({ command }: KubectlProgram): Promise<DrivenSe
     kubectl: (...parameters) =>
       new Promise((resolve, reject) => {
         const all = [...first, "--kubeconfig", kubeconfig, ...parameters];
-        execFile(name, all, { env: environment(folder) }, (error, out, complaint) => {
+        execFile(name, all, { env: environment(folder, surroundings) }, (error, out, complaint) => {
           if (error === null) resolve(out);
           else reject(new Error(complaint));
         });
@@ -77,9 +81,9 @@ export async function driveServer({ command }: KubectlProgram): Promise<DrivenSe
 }
 
 /** The program that REAL_KUBE names, or the one beside the repository. */
-function realKube(): string {
+function realKube({ REAL_KUBE }: Surroundings): string {
   const beside = join(import.meta.dirname, "../../../shared/tools/real-kube/real-kube");
-  return process.env["REAL_KUBE"] ?? beside;
+  return REAL_KUBE ?? beside;
 }
 
 function isInstalled({ command: [name = "", ...first] }: KubectlProgram): boolean {
@@ -92,7 +96,7 @@ function isInstalled({ command: [name = "", ...first] }: KubectlProgram): boolea
 }
 
 /** Its home is the folder of the test, except for what real-kube keeps in that of the user. */
-function environment(folder: string): NodeJS.ProcessEnv {
-  const { PATH, REAL_KUBE_CACHE = join(homedir(), ".cache/real-kube") } = process.env;
+function environment(folder: string, surroundings: Surroundings): NodeJS.ProcessEnv {
+  const { PATH, REAL_KUBE_CACHE = join(homedir(), ".cache/real-kube") } = surroundings;
   return { PATH, REAL_KUBE_CACHE, HOME: folder };
 }
