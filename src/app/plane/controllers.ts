@@ -48,7 +48,7 @@ export interface Concurrency {
 }
 
 // Machines come up in crowds, and each of them changes several times; a Cluster looks at them together.
-const gathering = milliseconds(200);
+const gathering = milliseconds(500);
 
 /** Adds all controllers to a manager; answers the connections to workload clusters, which run with it. */
 export async function addControllers(manager: Manager, settings: PlaneSettings): Promise<ClusterCache> {

@@ -1,7 +1,7 @@
-import { annotations, Cluster, finalizers, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
+import { annotations, Cluster, finalizers, labels, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { noTime } from "#base";
 import { sourceOf } from "#conditions";
-import { channel, defineReconciler, isChanged, judged, related } from "#control";
+import { channel, defineReconciler, every, isChanged, judged, objectIs, pickChanged, related } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
 import { type AvailabilityGate, Available, summarizeAvailability } from "./available.ts";
 import { clusterClass } from "./cluster-class.ts";
@@ -35,6 +35,8 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
     ...(features.MachinePool ? [related(MachinePool, clusterOfSpec, { predicate: isChanged })] : []),
     related(MachineSet, clusterOfSpec, { predicate: isChanged }),
     related(Machine, clusterOfSpec, { predicate: isChanged, gathering }),
+    // Workers wait for the first Node of the control plane, so that nobody else is waited for.
+    related(Machine, clusterOfSpec, { predicate: every(objectIs(hasControlPlaneNode), pickChanged(controlPlaneNode)) }),
     ...sources.map(channel),
   ],
   paused: ({ object }) => ({
@@ -74,6 +76,14 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
 /** Those of the Cluster, or else those of its class. */
 function gatesOf({ spec }: Cluster, { clusterClass: lookup }: ClusterFacts): readonly AvailabilityGate[] {
   return spec.availabilityGates ?? (lookup.kind === "found" ? lookup.availabilityGates : []);
+}
+
+function hasControlPlaneNode(machine: Machine): boolean {
+  return controlPlaneNode(machine) !== undefined;
+}
+
+function controlPlaneNode({ metadata, status }: Machine): string | undefined {
+  return Object.hasOwn(metadata.labels ?? {}, labels.controlPlane) ? status?.nodeRef?.name : undefined;
 }
 
 /** Everything below a Cluster names it in its spec. */
