@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { kinds } from "#api";
@@ -30,7 +31,9 @@ try {
 
 function generateDocs(): GeneratedDocs {
   const sources = [...sourceFilesIn(join(root, "src"))].filter(([path]) => /(?<!\.test)\.ts$/.test(path));
-  const pages = [...conditionPages(allTables)].map(([name, text]) => [`docs/conditions/${name}`, text] as const);
+  const pages = [...conditionPages(allTables, (path) => existsSync(join(root, path)))].map(
+    ([name, text]) => [`docs/conditions/${name}`, text] as const,
+  );
   const kindDocs = [...kindPages(kinds)].map(([name, text]) => [`docs/api/${name}`, text] as const);
   return {
     folders: ["docs/api", "docs/conditions"],
