@@ -1,5 +1,4 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { compactVerify, decodeJwt, errors, exportJWK, SignJWT } from "jose";
 import { fieldAt, isJsonObject, type Json, type JsonObject } from "#machinery";
 import { accountUser } from "../rbac/subjects.ts";
 
@@ -40,6 +39,9 @@ export interface AccountTokensOptions {
 
 const mostRemembered = 4096;
 
+/** Loaded with the first token: most servers are up before anybody shows or wants one. */
+const library = () => import("jose");
+
 /** Signs tokens of service accounts and reads them again: JWT, ES256 and nothing else. */
 export class AccountTokens {
   readonly issuer: string;
@@ -75,6 +77,7 @@ export class AccountTokens {
       nbf: notBefore,
       sub: accountUser(namespace, account.name),
     };
+    const { SignJWT } = await library();
     return await new SignJWT(payload).setProtectedHeader({ alg: "ES256", kid: this.#keyId }).sign(this.#privateKey);
   }
 
@@ -90,12 +93,14 @@ export class AccountTokens {
 
   /** The public key, as others fetch it to check tokens themselves. */
   async publicKeys(): Promise<JsonObject> {
+    const { exportJWK } = await library();
     const { kty = "", crv = "", x = "", y = "" } = await exportJWK(this.#publicKey);
     return { keys: [{ use: "sig", kty, kid: this.#keyId, crv, alg: "ES256", x, y }] };
   }
 
   async #verify(token: string): Promise<TokenReading> {
-    if (!isFrom(this.issuer, token)) return { kind: "foreign" };
+    if (!(await isFrom(this.issuer, token))) return { kind: "foreign" };
+    const { compactVerify, errors } = await library();
     let payload: Uint8Array;
     try {
       ({ payload } = await compactVerify(token, this.#publicKey, { algorithms: ["ES256"] }));
@@ -119,7 +124,8 @@ export class AccountTokens {
 }
 
 /** Looks at who claims to have made a token; nothing of it is believed yet. */
-function isFrom(issuer: string, token: string): boolean {
+async function isFrom(issuer: string, token: string): Promise<boolean> {
+  const { decodeJwt, errors } = await library();
   try {
     return decodeJwt(token).iss === issuer;
   } catch (error) {
