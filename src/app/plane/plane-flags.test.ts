@@ -23,6 +23,7 @@ test("the defaults are those of Cluster API, with the gates of ours on", () => {
     remoteConditionsGracePeriod: minutes(5),
     conditionReasons: "documented",
     extensionConfigReadOnly: false,
+    machinePoolsRollOut: true,
     logLevel: "warn",
   });
 });
