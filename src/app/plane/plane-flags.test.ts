@@ -22,10 +22,14 @@ test("the defaults are those of Cluster API, with the gates of ours on", () => {
     remoteConnectionGracePeriod: seconds(50),
     remoteConditionsGracePeriod: minutes(5),
     conditionReasons: "documented",
-    extensionConfigReadOnly: false,
     machinePoolsRollOut: true,
+    extensionConfigReadOnly: false,
     logLevel: "warn",
   });
+});
+
+test("MachinePools are left out of RollingOut where that is said", () => {
+  expect(read("--no-machine-pools-roll-out").machinePoolsRollOut).toBe(false);
 });
 
 test("what is said is understood", () => {

@@ -108,7 +108,7 @@ describe("what comes again however often it is tried", () => {
   });
 });
 
-test("10,000 descendants are told in three messages, by few passes", async (t) => {
+test("10,000 descendants are told in three messages, by few passes", { timeout: 240_000 }, async (t) => {
   await using world = await clusterWorld(t);
   const names = Array.from({ length: 10_000 }, (_, index) => `m${String(index).padStart(5, "0")}`);
   await createAll(world, names);

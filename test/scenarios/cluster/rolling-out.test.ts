@@ -88,7 +88,7 @@ test("of what many lines say each becomes a line of its own", async (t) => {
   expect(await told(world, "RollingOut")).toEqual(["rolling-out", "True", "RollingOut", message]);
 });
 
-test("500 MachineDeployments fit into three messages", async (t) => {
+test("500 MachineDeployments fit into three messages", { timeout: 120_000 }, async (t) => {
   await using world = await clusterWorld(t);
   await world.apply(aCluster("c1"), anInfrastructure("c1"), aControlPlane("c1", rollingOut(1)));
   const names = Array.from({ length: 500 }, (_, index) => `md${String(index).padStart(3, "0")}`);
