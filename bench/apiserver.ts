@@ -12,7 +12,7 @@ import { startCapstan, startReal } from "../tools/bench/wire-subject.ts";
 const rounds = 4;
 const millisecondsPerRound = 1500;
 const watchers = 100;
-const writesPerClient = 10;
+const writesPerClient = 20;
 const lists = 5;
 const mostFailures = 20;
 
@@ -107,13 +107,15 @@ async function deliveries(load: MachineLoad): Promise<number> {
     await Promise.all(clients.map(run));
     return clients.length * writesPerClient;
   };
-  await write();
   const before = await load.cost(write);
   const { seen, close } = await load.watch(watchers);
-  const together = await load.cost(async () => {
-    await settled(seen, watchers * (await write()));
-    return seen();
-  });
+  const deliver = async () => {
+    const until = seen();
+    await settled(seen, until + watchers * (await write()));
+    return seen() - until;
+  };
+  await deliver();
+  const together = await load.cost(deliver);
   close();
   const after = await load.cost(write);
   return rate({ count: together.count, cpu: together.cpu - (before.cpu + after.cpu) / 2 });
