@@ -118,6 +118,7 @@ export async function serveHttp(engine: Engine, options: HttpOptions): Promise<H
       for (const socket of sockets) socket.destroySoon();
       for (const socket of sockets) socket.destroy();
       await closed;
+      face.deadlines.close();
     },
   };
 }
