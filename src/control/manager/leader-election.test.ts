@@ -20,6 +20,7 @@ async function scene() {
     destination: { write: (line) => lines.push(line) },
   });
   let isCut = new Set<string>();
+  let isUnanswered = false;
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   /** One who wants to lead, and whom a test can cut off from the server. */
@@ -30,7 +31,11 @@ async function scene() {
       client: {
         get: (kind, at, options) => reach(() => client.get(kind, at, options)),
         create: (kind, object, options) => reach(() => client.create(kind, object, options)),
-        update: (kind, object, options) => reach(() => client.update(kind, object, options)),
+        async update(kind, object, options) {
+          const written = await reach(() => client.update(kind, object, options));
+          if (isUnanswered) await never(options?.signal);
+          return written;
+        },
       },
       clock,
       random: () => 0,
@@ -53,7 +58,14 @@ async function scene() {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { clock, client, candidate, advance, lines, cut: (...names: string[]) => (isCut = new Set(names)) };
+  const cut = (...names: string[]) => (isCut = new Set(names));
+  /** What is written is carried out, and nobody hears of it. */
+  const loseAnswers = (isSo: boolean) => (isUnanswered = isSo);
+  return { clock, client, candidate, advance, lines, cut, loseAnswers };
+}
+
+function never(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 }
 
 describe("an election", () => {
@@ -115,6 +127,17 @@ describe("an election", () => {
     expect(() => leadership?.check()).toThrow("was handed over");
     await advance(3);
     expect(b.leads()).toBe(true);
+  });
+
+  test("is handed over by a leader who leaves before he hears that he has renewed", async () => {
+    const { client, candidate, advance, lines, loseAnswers } = await scene();
+    const leadership = await candidate("a").acquired;
+    loseAnswers(true);
+    await advance(3);
+    loseAnswers(false);
+    await leadership?.release();
+    expect(await client.get(leases, key)).toMatchObject({ spec: { holderIdentity: "" } });
+    expect(lines).toEqual([]);
   });
 
   test("goes on when the server cannot be reached for a while", async () => {

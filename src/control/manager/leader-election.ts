@@ -187,14 +187,27 @@ class Candidate {
 
   async release(): Promise<void> {
     const { clock, log } = this.#tools;
-    const { lease } = this.#seen ?? {};
-    if (lease === undefined || this.isTaken) return;
     try {
       const never = new AbortController().signal;
-      await limited(clock, seconds(5), never, (limit) => this.#lock.release(lease, clock.instant(), limit));
+      await limited(clock, seconds(5), never, async (limit) => {
+        while (!(await this.#isReleased(limit)));
+      });
     } catch (error) {
       // Then the others wait until it ends by itself.
       log.warn("a lease could not be handed over", { lease: this.describe(), error: describeError(error) });
+    }
+  }
+
+  /** A renewal that was cut off may have been carried out, or be about to be: what was seen says nothing of it. */
+  async #isReleased(signal: AbortSignal): Promise<boolean> {
+    const lease = await this.#lock.find(signal);
+    if (lease?.spec?.holderIdentity !== this.#options.identity) return true;
+    try {
+      await this.#lock.release(lease, this.#tools.clock.instant(), signal);
+      return true;
+    } catch (error) {
+      if (isConflict(error)) return false;
+      throw error;
     }
   }
 
