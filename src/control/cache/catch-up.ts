@@ -33,6 +33,9 @@ export async function catchUp<Obj extends KubeObject>(
 ): Promise<void> {
   const { reached, namespace } = follower;
   const asked = { ...selectors, namespace, metadataOnly: true, ...(signal === undefined ? {} : { signal }) };
+  // Most of the time nothing has happened, which one object tells as well as all of them.
+  const glance = await transport.list(resource, { ...asked, limit: 1 }).catch(noneWhereMissing);
+  if (follower.isSynced && follower.isEvenWith(glance?.metadata.resourceVersion)) return;
   const state = await transport.list(resource, asked).catch(noneWhereMissing);
   // A server that was set back is noticed here before it tells so itself.
   const isSetBack = state !== undefined && compareResourceVersions(state.metadata.resourceVersion, reached) < 0;
@@ -42,6 +45,7 @@ export async function catchUp<Obj extends KubeObject>(
   const isFollowing = (): boolean => follower.isSynced && (!isSetBack || follower.timesListed > timesListed);
   try {
     await pulse.until(() => isFollowing() && isAsFarAs(state, follower, held), signal, stopped);
+    follower.setEvenWith(state?.metadata.resourceVersion);
   } finally {
     follower.calm();
   }

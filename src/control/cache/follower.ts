@@ -38,6 +38,7 @@ export class Follower<Obj extends KubeObject> {
   #session = new AbortController();
   #isSynced = false;
   #reached = "";
+  #evenWith: string | undefined;
   #listingSince: Duration = noTime;
   #timesListed = 0;
   #timesMissing = 0;
@@ -65,6 +66,16 @@ export class Follower<Obj extends KubeObject> {
   /** Everything up to this revision has been taken in. */
   get reached(): string {
     return this.#reached;
+  }
+
+  /** True where it is known that the server had at this revision what is here. */
+  isEvenWith(revision: string | undefined): boolean {
+    return revision !== undefined && (revision === this.#evenWith || revision === this.#reached);
+  }
+
+  /** Somebody has looked: the server had at this revision what is here. */
+  setEvenWith(revision: string | undefined): void {
+    this.#evenWith = revision;
   }
 
   /** Tries again at once where it would wait before doing so, until it is told to be calm. */
