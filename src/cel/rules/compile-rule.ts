@@ -5,6 +5,7 @@ import type { Environment, Compiled } from "../environment.ts";
 import type { Program } from "../evaluate/program.ts";
 import { type DeclaredType, declaredAt } from "./declared-type.ts";
 import { parseFieldPath } from "./rule-field-path.ts";
+import { shapeOf } from "./type-shape.ts";
 
 /** An expression of a rule that can be run, and what it can cost at most. */
 export interface CompiledExpression {
@@ -34,53 +35,89 @@ export interface RuleScope {
 /** Compiles a rule; an empty one is none. */
 export function compileRule(rule: ValidationRule, scope: RuleScope): CompiledRule | undefined {
   if (rule.rule.trim() === "") return undefined;
-  const compiled = compileExpression(rule.rule, rule, scope);
-  const usesOldSelf = compiled.kind === "compiled" && compiled.checked.references.includes("oldSelf");
-  const expression = finish(compiled, scope, { type: "bool", ...ruleTexts });
+  const isOldOptional = rule.optionalOldSelf === true;
+  const { expression, usesOldSelf } = compileOnce(rule.rule, scope, { ...ruleResult, isOldOptional });
   const isSound = !("problem" in expression);
   const { messageExpression = "", fieldPath = "" } = rule;
   return {
     rule,
     expression,
     usesOldSelf,
-    message: isSound && messageExpression !== "" ? compileMessage(messageExpression, rule, scope) : undefined,
+    message:
+      isSound && messageExpression !== ""
+        ? compileOnce(messageExpression, scope, { ...messageResult, isOldOptional }).expression
+        : undefined,
     fieldPath: fieldPath === "" ? undefined : parseFieldPath(fieldPath, scope.schema).path?.toString(),
   };
 }
 
-const ruleTexts = {
+interface Expected {
+  /** What an expression must evaluate to, and the texts for one that does not. */
+  readonly type: Type["kind"];
+  readonly compiling: string;
+  readonly mistyped: string;
+  readonly planning: string;
+  readonly isOldOptional: boolean;
+}
+
+const ruleResult = {
+  type: "bool",
   compiling: "compilation failed: ",
   mistyped: "cel expression must evaluate to a bool",
   planning: "program instantiation failed: ",
-};
+} as const;
 
-const messageTexts = {
+const messageResult = {
+  type: "string",
   compiling: "messageExpression compilation failed: ",
   mistyped: "messageExpression must evaluate to a string",
   planning: "messageExpression instantiation failed: ",
-};
+} as const;
 
-function compileMessage(source: string, rule: ValidationRule, scope: RuleScope): CompiledRule["message"] {
-  return finish(compileExpression(source, rule, scope), scope, { type: "string", ...messageTexts });
+type Finished = Pick<CompiledRule, "expression" | "usesOldSelf">;
+
+// The same few rules stand in many schemas, and each is compiled when it is checked, and again when it is run. Limits
+// bound the memory that this takes; what is wrong is not remembered, because its texts can be long.
+const mostShared = 1_000;
+const longestShared = 256;
+const shared = new WeakMap<Environment, Map<string, Finished>>();
+
+/** Compiles an expression, unless the same one was compiled for a type that it cannot tell from this. */
+function compileOnce(source: string, scope: RuleScope, expected: Expected): Finished {
+  const environment = scope.environmentFor(source);
+  const shape = source.length > longestShared ? undefined : shapeOf(scope.declared);
+  if (shape === undefined) return compile(source, { ...scope, environment, expected });
+  const known = shared.get(environment) ?? new Map<string, Finished>();
+  shared.set(environment, known);
+  const key = JSON.stringify([expected.type, expected.isOldOptional, shape, source]);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const compiled = compile(source, { ...scope, environment, expected });
+  if ("problem" in compiled.expression) return compiled;
+  if (known.size >= mostShared) known.clear();
+  known.set(key, compiled);
+  return compiled;
 }
 
-function compileExpression(source: string, rule: ValidationRule, scope: RuleScope): Compiled {
-  const { type } = scope.declared;
-  const oldType = rule.optionalOldSelf === true ? optionalType(type) : type;
-  return scope.environmentFor(source).compile(source, {
+interface Compilation extends RuleScope {
+  readonly environment: Environment;
+  readonly expected: Expected;
+}
+
+function compile(source: string, { environment, expected, declared, fieldsOf }: Compilation): Finished {
+  const { type } = declared;
+  const compiled = environment.compile(source, {
     variables: new Map([
       ["self", type],
-      ["oldSelf", oldType],
+      ["oldSelf", expected.isOldOptional ? optionalType(type) : type],
     ]),
-    fieldsOf: scope.fieldsOf,
+    fieldsOf,
   });
+  const usesOldSelf = compiled.kind === "compiled" && compiled.checked.references.includes("oldSelf");
+  return { expression: finish(compiled, declared, expected), usesOldSelf };
 }
 
-function finish(
-  compiled: Compiled,
-  { declared }: RuleScope,
-  expected: { readonly type: Type["kind"] } & typeof ruleTexts,
-): CompiledExpression | { readonly problem: string } {
+function finish(compiled: Compiled, declared: DeclaredType, expected: Expected): CompiledRule["expression"] {
   if (compiled.kind === "refused") return { problem: expected.compiling + compiled.problem };
   if (compiled.type.kind !== expected.type) return { problem: expected.mistyped };
   const program = compiled.program();

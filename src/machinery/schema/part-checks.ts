@@ -3,7 +3,7 @@ import type { FieldPath } from "../field-path.ts";
 import type { Json } from "../json.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { report } from "./report.ts";
-import { readSchema, type SchemaNode } from "./schema-node.ts";
+import { partReader, type SchemaNode } from "./schema-node.ts";
 import { fieldErrorsOf } from "./violation.ts";
 
 /** Checks the values that a schema itself holds, such as its examples, against the parts that hold them. */
@@ -14,31 +14,15 @@ export interface PartChecks {
   choice(part: JsonSchema, value: Json, path: FieldPath): readonly FieldError[];
 }
 
-/** Reads a schema once, when first needed, so that values can be checked against each of its parts. */
-export function partChecks(schema: JsonSchema): PartChecks {
-  let known: ReadonlyMap<JsonSchema, SchemaNode> | undefined;
-  const nodeOf = (part: JsonSchema): SchemaNode | undefined => (known ??= nodesOf(schema)).get(part);
-  const check = (node: SchemaNode | undefined, value: Json, path: FieldPath): readonly FieldError[] =>
-    node === undefined ? [] : fieldErrorsOf(report(node, value, { at: "", before: undefined }).violations, path);
+/** Checks values against parts of one schema, each of which is read when it is first needed. */
+export function partChecks(): PartChecks {
+  const nodeOf = partReader("object");
   return {
     keywords: (part, value, path) => check(nodeOf(part), value, path),
-    choice: (part, value, path) => {
-      const node = nodeOf(part);
-      return check(node && { ...node, enumeration: undefined }, value, path);
-    },
+    choice: (part, value, path) => check({ ...nodeOf(part), enumeration: undefined }, value, path),
   };
 }
 
-function nodesOf(schema: JsonSchema): ReadonlyMap<JsonSchema, SchemaNode> {
-  const nodes = new Map<JsonSchema, SchemaNode>();
-  collect(readSchema(schema), nodes);
-  return nodes;
-}
-
-function collect(node: SchemaNode, nodes: Map<JsonSchema, SchemaNode>): void {
-  nodes.set(node.schema, node);
-  const { properties, additional, items, not, allOf, anyOf, oneOf } = node;
-  const single = [items, not, additional?.kind === "schema" ? additional.node : undefined];
-  for (const part of [...properties.values(), ...allOf, ...anyOf, ...oneOf]) collect(part, nodes);
-  for (const part of single) if (part !== undefined) collect(part, nodes);
+function check(node: SchemaNode, value: Json, path: FieldPath): readonly FieldError[] {
+  return fieldErrorsOf(report(node, value, { at: "", before: undefined }).violations, path);
 }

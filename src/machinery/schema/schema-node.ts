@@ -45,9 +45,24 @@ export type AdditionalProperties =
 export type Reading = "object" | "default";
 
 /** Reads a schema and everything below it. */
-export function readSchema(schema: JsonSchema, reading: Reading = "object", depth = 0): SchemaNode {
+export function readSchema(schema: JsonSchema, depth = 0): SchemaNode {
   if (depth > deepestSchema) throw new SchemaTooDeepError();
-  const child = (below: JsonSchema): SchemaNode => readSchema(below, reading, depth + 1);
+  return readNode(schema, "object", (below) => readSchema(below, depth + 1));
+}
+
+/** Reads those parts of a schema that it is asked for, each once. The schema is known not to be nested too deeply. */
+export function partReader(reading: Reading): (part: JsonSchema) => SchemaNode {
+  const known = new Map<JsonSchema, SchemaNode>();
+  return read;
+
+  function read(part: JsonSchema): SchemaNode {
+    const node = known.get(part) ?? readNode(part, reading, read);
+    known.set(part, node);
+    return node;
+  }
+}
+
+function readNode(schema: JsonSchema, reading: Reading, child: (below: JsonSchema) => SchemaNode): SchemaNode {
   const properties = new Map(Object.entries(schema.properties ?? {}).map(([name, below]) => [name, child(below)]));
   const additional = readAdditional(schema.additionalProperties, child);
   const items = isSingle(schema.items) ? child(schema.items) : undefined;

@@ -44,7 +44,7 @@ export function schemaErrors(schema: JsonSchema, path: FieldPath, options: Schem
   const { oldSchema, celVersion } = options;
   return checkRules(schema, path, {
     words: wordsOfVariables,
-    checks: valueChecks(partChecks(schema), (part) =>
+    checks: valueChecks(partChecks(), (part) =>
       part === schema ? compileRules(schema, { isResource: false }) : rules().part(part),
     ),
     ...(oldSchema === undefined ? {} : { oldSchema }),

@@ -18,99 +18,133 @@ import {
 export interface ReadSchema {
   readonly schema: JsonSchema;
   readonly errors: readonly FieldError[];
+  /** True where a part of the schema has labels or annotations, or may have them. */
+  readonly hasMetadata: boolean;
 }
 
 /** Reads the schema of a variable, found at a path. Descriptions and metadata say nothing about values and are left out. */
 export function schemaOf(source: unknown, path: FieldPath): ReadSchema {
   const reading = new Reading();
   const schema = reading.node(source, path) ?? {};
-  if (!reading.isTooDeep) return { schema, errors: reading.errors };
-  return { schema: {}, errors: [forbidden(path, `must not be nested deeper than ${deepestSchema} levels`)] };
+  if (!reading.isTooDeep) return { schema, errors: reading.errors, hasMetadata: reading.hasMetadata };
+  const error = forbidden(path, `must not be nested deeper than ${deepestSchema} levels`);
+  return { schema: {}, errors: [error], hasMetadata: true };
 }
 
-type Draft = { -readonly [keyword in keyof JsonSchema]: JsonSchema[keyword] };
-
-const texts = ["type", "format", "pattern"] as const;
-const counts = ["minProperties", "maxProperties", "minItems", "maxItems", "minLength", "maxLength"] as const;
-const limits = ["minimum", "maximum"] as const;
-const flags = [
-  "uniqueItems",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "x-kubernetes-int-or-string",
-  "x-kubernetes-preserve-unknown-fields",
-] as const;
-const lists = ["allOf", "anyOf", "oneOf"] as const;
+/** The schema that a keyword goes into, and where the keyword stands. */
+interface Target {
+  readonly schema: { -readonly [keyword in keyof JsonSchema]: JsonSchema[keyword] };
+  readonly at: FieldPath;
+}
 
 class Reading {
   readonly errors: FieldError[] = [];
   isTooDeep = false;
+  hasMetadata = false;
   #depth = 0;
 
   node(source: unknown, path: FieldPath): JsonSchema | undefined {
     const object = this.#object(source, path);
     this.isTooDeep ||= this.#depth > deepestSchema;
     if (object === undefined || this.isTooDeep) return undefined;
-    const schema: Draft = {};
-    this.#readScalars(object, path, schema);
-    this.#readValues(object, path, schema);
+    const schema: Target["schema"] = {};
     this.#depth += 1;
-    this.#readParts(object, path, schema);
+    for (const [name, value] of Object.entries(object)) {
+      if (value !== null) this.#scalar(name, value, { schema, at: path.child(name) });
+    }
     this.#depth -= 1;
-    const rules = this.#rules(member(object, "x-kubernetes-validations"), path.child("x-kubernetes-validations"));
-    if (rules.length > 0) schema["x-kubernetes-validations"] = rules;
     return schema;
   }
 
-  /** What is empty or false says nothing, so it is left out. */
-  #readScalars(object: JsonObject, path: FieldPath, schema: Draft): void {
-    for (const name of texts) {
-      const text = this.#text(member(object, name), path.child(name));
-      if (text !== "") schema[name] = text;
-    }
-    for (const name of flags) if (this.#flag(member(object, name), path.child(name))) schema[name] = true;
-    for (const name of counts) {
-      const count = this.#integer(member(object, name), path.child(name));
-      if (count !== undefined) schema[name] = Number(count);
-    }
-    for (const name of limits) {
-      const limit = this.#integer(member(object, name), path.child(name));
-      if (limit !== undefined) schema[name] = limit;
+  /** What is empty or false says nothing, so it is left out; null is never there. */
+  #scalar(name: string, value: Json, { schema, at }: Target): void {
+    switch (name) {
+      case "type":
+      case "format":
+      case "pattern": {
+        const text = this.#text(value, at);
+        if (text !== "") schema[name] = text;
+        return;
+      }
+      case "uniqueItems":
+      case "exclusiveMinimum":
+      case "exclusiveMaximum":
+      case "x-kubernetes-int-or-string":
+      case "x-kubernetes-preserve-unknown-fields":
+        if (this.#flag(value, at)) schema[name] = true;
+        return;
+      case "minProperties":
+      case "maxProperties":
+      case "minItems":
+      case "maxItems":
+      case "minLength":
+      case "maxLength": {
+        const count = this.#integer(value, at);
+        if (count !== undefined) schema[name] = Number(count);
+        return;
+      }
+      case "minimum":
+      case "maximum": {
+        const limit = this.#integer(value, at);
+        if (limit !== undefined) schema[name] = limit;
+        return;
+      }
+      default:
+        this.#value(name, value, { schema, at });
     }
   }
 
-  /** A default or an example that is null is none, and so is a choice. */
-  #readValues(object: JsonObject, path: FieldPath, schema: Draft): void {
-    for (const name of ["default", "example"] as const) {
-      const value = member(object, name) ?? null;
-      if (value !== null) schema[name] = value;
-    }
-    const choices = this.#list(member(object, "enum"), path.child("enum")).filter((choice) => choice !== null);
-    if (choices.length > 0) schema.enum = choices;
-    const required = this.#list(member(object, "required"), path.child("required"));
-    if (required.length > 0) {
-      schema.required = required.map((name, index) => this.#text(name, path.child("required").index(index)));
+  #value(name: string, value: Json, { schema, at }: Target): void {
+    switch (name) {
+      case "default":
+      case "example":
+        schema[name] = value;
+        return;
+      case "x-metadata":
+        this.hasMetadata = true;
+        return;
+      case "enum": {
+        const choices = this.#list(value, at).filter((choice) => choice !== null);
+        if (choices.length > 0) schema.enum = choices;
+        return;
+      }
+      case "required": {
+        const names = this.#list(value, at);
+        if (names.length > 0) schema.required = names.map((each, index) => this.#text(each, at.index(index)));
+        return;
+      }
+      default:
+        this.#part(name, value, { schema, at });
     }
   }
 
-  #readParts(object: JsonObject, path: FieldPath, schema: Draft): void {
-    for (const name of ["items", "additionalProperties", "not"] as const) {
-      const part = this.node(member(object, name), path.child(name));
-      if (part !== undefined) schema[name] = part;
+  #part(name: string, value: Json, { schema, at }: Target): void {
+    switch (name) {
+      case "items":
+      case "additionalProperties":
+      case "not": {
+        const part = this.node(value, at);
+        if (part !== undefined) schema[name] = part;
+        return;
+      }
+      case "allOf":
+      case "anyOf":
+      case "oneOf": {
+        const parts = this.#list(value, at);
+        if (parts.length > 0) schema[name] = parts.map((part, index) => this.node(part, at.index(index)) ?? {});
+        return;
+      }
+      case "properties": {
+        const properties = Object.entries(this.#object(value, at) ?? {});
+        const read = properties.map(([key, part]) => [key, this.node(part, at.key(key)) ?? {}] as const);
+        if (read.length > 0) schema.properties = Object.fromEntries(read);
+        return;
+      }
+      case "x-kubernetes-validations": {
+        const rules = this.#rules(value, at);
+        if (rules.length > 0) schema["x-kubernetes-validations"] = rules;
+      }
     }
-    for (const name of lists) {
-      const parts = this.#list(member(object, name), path.child(name));
-      if (parts.length === 0) continue;
-      schema[name] = parts.map((part, index) => this.node(part, path.child(name).index(index)) ?? {});
-    }
-    const properties = this.#object(member(object, "properties"), path.child("properties"));
-    if (properties === undefined || Object.keys(properties).length === 0) return;
-    schema.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [
-        name,
-        this.node(part, path.child("properties").key(name)) ?? {},
-      ]),
-    );
   }
 
   #rules(source: Json | undefined, path: FieldPath): readonly ValidationRule[] {

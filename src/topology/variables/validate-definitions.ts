@@ -52,12 +52,12 @@ function definitionErrors(
 ): readonly FieldError[] {
   const at = path.child("schema", "openAPIV3Schema");
   const source = fieldAt(variable, "schema", "openAPIV3Schema");
-  const { schema, errors } = schemaOf(source, at);
+  const { schema, errors, hasMetadata } = schemaOf(source, at);
   const oldSchema = old && schemaOf(old.schema.openAPIV3Schema, at).schema;
   return [
     ...nameErrors(variable.name, path.child("name")),
     ...metadataErrors(variable.deprecatedV1Beta1Metadata, path.child("deprecatedV1Beta1Metadata")),
-    ...schemaMetadataErrors(source, at),
+    ...(hasMetadata ? schemaMetadataErrors(source, at) : []),
     ...(errors.length > 0 ? errors : schemaErrors(schema, at, { oldSchema, celVersion })),
   ];
 }

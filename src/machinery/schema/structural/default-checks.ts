@@ -4,10 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { embeddedResourceErrors, malformedResource } from "../embedded.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { report } from "../report.ts";
-import { readSchema, type SchemaNode } from "../schema-node.ts";
+import { partReader, type SchemaNode } from "../schema-node.ts";
 import { hasFieldsToPrune } from "../unknown-fields.ts";
 import { fieldErrorsOf } from "../violation.ts";
-import { someSchema } from "./subschemas.ts";
+import { itemsOf, sortedProperties } from "./subschemas.ts";
 
 export interface DefaultOptions {
   /** False lets defaults have fields that their schema does not know. */
@@ -25,82 +25,102 @@ export type DefaultRules = (
 ) => readonly FieldError[];
 
 /** What is wrong with the defaults in a schema. */
-export function defaultErrors(
-  schema: JsonSchema,
-  path: FieldPath,
-  { requirePruned, root: kind, checkRules = () => [] }: DefaultOptions,
-): readonly FieldError[] {
-  if (!someSchema(schema, (below) => (below.default ?? null) !== null)) return [];
-  const read = readSchema(schema, "default");
-  const root = kind === "resource" ? { ...read, embedded: true } : read;
-  return nodeErrors(root, { path, root, around: resourceAround, insideMeta: false, requirePruned, checkRules });
+export function defaultErrors(schema: JsonSchema, path: FieldPath, options: DefaultOptions): readonly FieldError[] {
+  const check = new DefaultCheck(schema, options);
+  check.visit(schema, { path, root: schema, around: resourceAround, insideMeta: false });
+  return check.errors;
 }
 
 interface Place {
   readonly path: FieldPath;
   /** The closest resource around, itself or embedded. */
-  readonly root: SchemaNode;
+  readonly root: JsonSchema;
   /** Builds that resource around a default. */
   readonly around: (value: Json) => Json;
   /** True inside of apiVersion, kind or metadata, whose rules need the whole resource. */
   readonly insideMeta: boolean;
-  readonly requirePruned: boolean;
-  readonly checkRules: DefaultRules;
 }
 
-function nodeErrors(node: SchemaNode, outer: Place): readonly FieldError[] {
-  if (!node.below.defaults) return [];
-  const place = node.embedded ? { ...outer, root: node, around: resourceAround, insideMeta: false } : outer;
-  const { path, around, insideMeta } = place;
-  // Defaults below additionalProperties are forbidden or never filled in, so they are not looked at.
-  const items =
-    node.items === undefined
-      ? []
-      : nodeErrors(node.items, { ...place, path: path.child("items"), around: (value) => around([value]) });
-  const names = [...node.properties.keys()].toSorted();
-  const below = names.flatMap((name) => {
-    const property = node.properties.get(name);
-    if (property === undefined) return [];
-    const isMeta = node.embedded && (name === "metadata" || name === "apiVersion" || name === "kind");
-    return nodeErrors(property, {
-      ...place,
-      path: path.child("properties").key(name),
-      around: (value) => around(Object.fromEntries([[name, value]])),
-      insideMeta: insideMeta || isMeta,
-    });
-  });
-  return [...ownErrors(node, place), ...items, ...below];
+class DefaultCheck {
+  readonly errors: FieldError[] = [];
+  readonly #schema: JsonSchema;
+  readonly #options: DefaultOptions;
+  readonly #read = partReader("default");
+
+  constructor(schema: JsonSchema, options: DefaultOptions) {
+    this.#schema = schema;
+    this.#options = options;
+  }
+
+  visit(schema: JsonSchema, outer: Place): void {
+    const embedded = this.#isResource(schema);
+    const place = embedded ? { ...outer, root: schema, around: resourceAround, insideMeta: false } : outer;
+    const value = schema.default ?? undefined;
+    if (value !== undefined) for (const error of this.#ownErrors(schema, value, place)) this.errors.push(error);
+    const { path, around, insideMeta } = place;
+    const items = itemsOf(schema);
+    // Defaults below additionalProperties are forbidden or never filled in, so they are not looked at.
+    if (items !== undefined && mayHaveDefaults(items)) {
+      this.visit(items, { ...place, path: path.child("items"), around: (item) => around([item]) });
+    }
+    for (const [name, property] of sortedProperties(schema)) {
+      if (!mayHaveDefaults(property)) continue;
+      const isMeta = embedded && (name === "metadata" || name === "apiVersion" || name === "kind");
+      this.visit(property, {
+        root: place.root,
+        path: path.child("properties").key(name),
+        around: (field) => around(Object.fromEntries([[name, field]])),
+        insideMeta: insideMeta || isMeta,
+      });
+    }
+  }
+
+  #isResource(schema: JsonSchema): boolean {
+    const isRoot = schema === this.#schema && this.#options.root === "resource";
+    return isRoot || schema["x-kubernetes-embedded-resource"] === true;
+  }
+
+  #nodeOf(schema: JsonSchema): SchemaNode {
+    const node = this.#read(schema);
+    return this.#isResource(schema) ? { ...node, embedded: true } : node;
+  }
+
+  #ownErrors(schema: JsonSchema, value: Json, place: Place): readonly FieldError[] {
+    const at = place.path.child("default");
+    const node = this.#nodeOf(schema);
+    if (place.insideMeta) return this.#metaErrors(node, value, place);
+    const unknown = this.#options.requirePruned && hasFieldsToPrune(node, value);
+    const malformed = malformedResource(node, value, at);
+    return [
+      ...(unknown ? [invalid(at, value, "must not have unknown fields")] : []),
+      ...(malformed === undefined ? this.#valueErrors(node, value, place) : [malformed]),
+    ];
+  }
+
+  #valueErrors(node: SchemaNode, value: Json, { path, root }: Place): readonly FieldError[] {
+    const at = path.child("default");
+    const embedded = embeddedResourceErrors(node, value, at);
+    if (embedded.length > 0) return embedded;
+    const broken = keywordErrors(node, value, at);
+    if (broken.length > 0) return broken;
+    const { checkRules } = this.#options;
+    return checkRules?.(value, { schema: node.schema, at, isRoot: node.schema === root }) ?? [];
+  }
+
+  #metaErrors(node: SchemaNode, value: Json, { root, around, path }: Place): readonly FieldError[] {
+    const at = path.child("default");
+    const resource = around(value);
+    const outermost = asResource(this.#nodeOf(root));
+    const malformed = malformedResource(outermost, resource, FieldPath.root);
+    const errors = malformed === undefined ? embeddedResourceErrors(outermost, resource, FieldPath.root) : [malformed];
+    if (errors.length === 0) return keywordErrors(node, value, at);
+    return [invalid(at, value, `must result in valid metadata: ${describeFieldErrors(errors)}`)];
+  }
 }
 
-function ownErrors(node: SchemaNode, place: Place): readonly FieldError[] {
-  const value = node.default;
-  if (value === undefined) return [];
-  const at = place.path.child("default");
-  if (place.insideMeta) return metaErrors(node, value, place);
-  const unknown = place.requirePruned && hasFieldsToPrune(node, value);
-  const malformed = malformedResource(node, value, at);
-  return [
-    ...(unknown ? [invalid(at, value, "must not have unknown fields")] : []),
-    ...(malformed === undefined ? valueErrors(node, value, place) : [malformed]),
-  ];
-}
-
-function valueErrors(node: SchemaNode, value: Json, { path, root, checkRules }: Place): readonly FieldError[] {
-  const at = path.child("default");
-  const embedded = embeddedResourceErrors(node, value, at);
-  if (embedded.length > 0) return embedded;
-  const broken = keywordErrors(node, value, at);
-  return broken.length > 0 ? broken : checkRules(value, { schema: node.schema, at, isRoot: node === root });
-}
-
-function metaErrors(node: SchemaNode, value: Json, { root, around, path }: Place): readonly FieldError[] {
-  const at = path.child("default");
-  const resource = around(value);
-  const malformed = malformedResource(asResource(root), resource, FieldPath.root);
-  const errors =
-    malformed === undefined ? embeddedResourceErrors(asResource(root), resource, FieldPath.root) : [malformed];
-  if (errors.length === 0) return keywordErrors(node, value, at);
-  return [invalid(at, value, `must result in valid metadata: ${describeFieldErrors(errors)}`)];
+/** False for most leaves of a schema, which need no place of their own. */
+function mayHaveDefaults({ default: value, items, properties }: JsonSchema): boolean {
+  return (value ?? null) !== null || items !== undefined || properties !== undefined;
 }
 
 function keywordErrors(node: SchemaNode, value: Json, at: FieldPath): readonly FieldError[] {

@@ -16,52 +16,60 @@ const whyTyped: { readonly [level in Level]: string } = {
 
 /** What keeps a schema and those below it from being structural. */
 export function structuralErrors(schema: JsonSchema, level: Level, path: FieldPath): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  collect(schema, level, { path, errors });
+  return errors;
+}
+
+/** Where a schema stands, and where what is wrong with it is put. */
+interface Place {
+  readonly path: FieldPath;
+  readonly errors: FieldError[];
+}
+
+function collect(schema: JsonSchema, level: Level, place: Place): void {
+  const { path, errors } = place;
   const items = itemsOf(schema);
   const additional = additionalSchema(schema);
   const hasAdditional = schema.additionalProperties !== undefined;
-  const errors: FieldError[] = [];
   if (schema.type === "array" && items === undefined) errors.push(required(path.child("items"), "must be specified"));
-  if (items !== undefined) errors.push(...structuralErrors(items, "item", path.child("items")));
+  if (items !== undefined) collect(items, "item", { path: path.child("items"), errors });
   for (const [name, property] of sortedProperties(schema)) {
-    errors.push(...structuralErrors(property, "field", path.child("properties").key(name)));
+    collect(property, "field", { path: path.child("properties").key(name), errors });
   }
   if (hasAdditional && level === "root") {
     errors.push(forbidden(path.child("additionalProperties"), "must not be used at the root"));
   }
-  if (additional !== undefined)
-    errors.push(...structuralErrors(additional, "field", path.child("additionalProperties")));
-  errors.push(
-    ...extensionErrors(schema, path),
-    ...validationErrors(schema, path, { skipAnyOf: isIntOrStringPattern(schema.anyOf) }),
-    ...typeErrors(schema, level, path),
-  );
+  if (additional !== undefined) collect(additional, "field", { path: path.child("additionalProperties"), errors });
+  checkExtensions(schema, place);
+  checkValidations(schema, place, { skipAnyOf: isIntOrStringPattern(schema.anyOf) });
+  checkType(schema, level, place);
   if (schema["x-kubernetes-embedded-resource"] === true && hasAdditional) {
     const why = "must not be used if x-kubernetes-embedded-resource is set";
     errors.push(forbidden(path.child("additionalProperties"), why));
   }
-  return [...errors, ...metadataInvariants(schema, level, path)];
+  errors.push(...metadataInvariants(schema, level, path));
 }
 
-function extensionErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
-  if (schema["x-kubernetes-int-or-string"] !== true) return [];
-  return ["x-kubernetes-preserve-unknown-fields" as const, "x-kubernetes-embedded-resource" as const]
-    .filter((name) => schema[name] === true)
-    .map((name) => invalid(path.child(name), true, "must be false if x-kubernetes-int-or-string is true"));
+function checkExtensions(schema: JsonSchema, { path, errors }: Place): void {
+  if (schema["x-kubernetes-int-or-string"] !== true) return;
+  for (const name of ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-embedded-resource"] as const) {
+    if (schema[name] !== true) continue;
+    errors.push(invalid(path.child(name), true, "must be false if x-kubernetes-int-or-string is true"));
+  }
 }
 
-function typeErrors(schema: JsonSchema, level: Level, path: FieldPath): readonly FieldError[] {
-  const at = path.child("type");
+function checkType(schema: JsonSchema, level: Level, { path, errors }: Place): void {
   const { type = "" } = schema;
-  const errors: FieldError[] = [];
   if (schema["x-kubernetes-embedded-resource"] === true && type !== "object") {
     const why = "must be object if x-kubernetes-embedded-resource is true";
-    errors.push(type === "" ? required(at, why) : invalid(at, type, why));
+    errors.push(type === "" ? required(path.child("type"), why) : invalid(path.child("type"), type, why));
   } else if (type === "" && !isTypeless(schema)) {
-    errors.push(required(at, whyTyped[level]));
+    errors.push(required(path.child("type"), whyTyped[level]));
   }
-  if (level === "root" && type !== "" && type !== "object")
-    errors.push(invalid(at, type, "must be object at the root"));
-  return errors;
+  if (level === "root" && type !== "" && type !== "object") {
+    errors.push(invalid(path.child("type"), type, "must be object at the root"));
+  }
 }
 
 function isTypeless(schema: JsonSchema): boolean {
@@ -73,27 +81,24 @@ interface Skips {
   readonly skipAnyOf: boolean;
 }
 
-function validationErrors(schema: JsonSchema, path: FieldPath, { skipAnyOf }: Skips): readonly FieldError[] {
+const skipNothing: Skips = { skipAnyOf: false };
+
+function checkValidations(schema: JsonSchema, { path, errors }: Place, { skipAnyOf }: Skips): void {
   const { anyOf = [], allOf = [], oneOf = [], not, pattern = "" } = schema;
-  const skipNothing: Skips = { skipAnyOf: false };
-  const errors: FieldError[] = [];
-  if (!skipAnyOf) {
-    anyOf.forEach((branch, index) =>
-      errors.push(...nestedErrors(branch, path.child("anyOf").index(index), skipNothing)),
+  const branches = (name: string, list: readonly JsonSchema[], skips: (index: number) => Skips): void =>
+    list.forEach((branch, index) =>
+      collectBranch(branch, { path: path.child(name).index(index), errors }, skips(index)),
     );
-  }
-  allOf.forEach((branch, index) => {
-    const skips = { skipAnyOf: index === 0 && isIntOrStringPattern(branch.anyOf) };
-    errors.push(...nestedErrors(branch, path.child("allOf").index(index), skips));
-  });
-  oneOf.forEach((branch, index) => errors.push(...nestedErrors(branch, path.child("oneOf").index(index), skipNothing)));
-  if (not !== undefined) errors.push(...nestedErrors(not, path.child("not"), skipNothing));
+  if (!skipAnyOf) branches("anyOf", anyOf, () => skipNothing);
+  branches("allOf", allOf, (index) => ({ skipAnyOf: index === 0 && isIntOrStringPattern(allOf[0]?.anyOf) }));
+  branches("oneOf", oneOf, () => skipNothing);
+  if (not !== undefined) collectBranch(not, { path: path.child("not"), errors }, skipNothing);
+  if (pattern === "") return;
   const compiled = compilePattern(pattern);
   if (compiled.kind === "broken") {
     const why = `must be a valid regular expression, but isn't: ${compiled.why}`;
     errors.push(invalid(path.child("pattern"), pattern, why));
   }
-  return errors;
 }
 
 const emptyInBranches = ["title", "description"] as const;
@@ -105,13 +110,13 @@ const falseInBranches = [
 ] as const;
 
 /** Branches of allOf, anyOf, oneOf and not may restrict values, never describe structure. */
-function nestedErrors(schema: JsonSchema, path: FieldPath, skips: Skips): readonly FieldError[] {
+function collectBranch(schema: JsonSchema, place: Place, skips: Skips): void {
+  const { path, errors } = place;
   const items = itemsOf(schema);
-  const skipNothing: Skips = { skipAnyOf: false };
-  const errors: FieldError[] = [...validationErrors(schema, path, skips)];
-  if (items !== undefined) errors.push(...nestedErrors(items, path.child("items"), skipNothing));
+  checkValidations(schema, place, skips);
+  if (items !== undefined) collectBranch(items, { path: path.child("items"), errors }, skipNothing);
   for (const [name, property] of sortedProperties(schema)) {
-    errors.push(...nestedErrors(property, path.child("properties").key(name), skipNothing));
+    collectBranch(property, { path: path.child("properties").key(name), errors }, skipNothing);
   }
   const isSet = (name: string, set: boolean, why: string): void => {
     if (set) errors.push(forbidden(path.child(name), why));
@@ -132,7 +137,6 @@ function nestedErrors(schema: JsonSchema, path: FieldPath, skips: Skips): readon
   if (Object.hasOwn(schema.properties ?? {}, "metadata")) {
     errors.push(forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context"));
   }
-  return errors;
 }
 
 function isIntOrStringPattern(anyOf: readonly JsonSchema[] | undefined): boolean {

@@ -9,17 +9,18 @@ const harmless: ReadonlySet<string> = new Set(["type", "default", "properties", 
 export function metadataInvariants(schema: JsonSchema, level: string, path: FieldPath): readonly FieldError[] {
   const embedded = schema["x-kubernetes-embedded-resource"] === true;
   const isResource = level === "root" || embedded;
+  if (!isResource) return [];
   const properties = schema.properties ?? {};
   const at = path.child("properties");
   const errors: FieldError[] = [];
   for (const name of ["kind", "apiVersion"]) {
     const type = propertyOf(properties, name)?.type ?? "";
-    if (isResource && Object.hasOwn(properties, name) && type !== "string") {
+    if (Object.hasOwn(properties, name) && type !== "string") {
       errors.push(invalid(at.key(name).child("type"), type, "must be string"));
     }
   }
   const metadata = propertyOf(properties, "metadata");
-  if (metadata !== undefined && isResource && metadata.type !== "object") {
+  if (metadata !== undefined && metadata.type !== "object") {
     errors.push(invalid(at.key("metadata").child("type"), metadata.type ?? "", "must be object"));
   }
   if (metadata !== undefined && level === "root" && !restrictsNamesOnly(metadata)) {

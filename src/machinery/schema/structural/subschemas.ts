@@ -18,7 +18,8 @@ export function additionalSchema({ additionalProperties }: JsonSchema): JsonSche
 }
 
 /** The properties of a schema with their names in order. */
-export function sortedProperties({ properties = {} }: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+export function sortedProperties({ properties }: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  if (properties === undefined) return [];
   return Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
