@@ -1,6 +1,7 @@
 export { type MainOptions, runMain } from "./main.ts";
 export { addControllers, type Concurrency, type PlaneSettings } from "./plane/controllers.ts";
-export { installKinds, type InstalledKind } from "./plane/install-kinds.ts";
+export { installKinds } from "./plane/install-kinds.ts";
+export type { Installed } from "./plane/installed.ts";
 export { allTables } from "./tables.ts";
 export { processTerminal, type Terminal } from "./terminal.ts";
 export { tuneMemory } from "./memory.ts";

@@ -29,3 +29,8 @@ export class ManagerListenError extends CapstanError {
 export class InvalidNextError extends CapstanError {
   readonly code = "INVALID_NEXT";
 }
+
+/** The certificate that webhooks are to be served with is not there, or is none. */
+export class WebhookCertificateError extends CapstanError {
+  readonly code = "WEBHOOK_CERTIFICATE";
+}

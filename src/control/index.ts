@@ -46,6 +46,7 @@ export {
   ManagerMisuseError,
   PassDeadlineError,
   RunnableFailedError,
+  WebhookCertificateError,
 } from "./errors.ts";
 export { createEventRecorder, type EventRecorder, type EventRecorderOptions } from "./events/event-recorder.ts";
 export { type Authorize, type DiagnosticsAddress, passJson } from "./manager/diagnostics-server.ts";
@@ -55,6 +56,7 @@ export type { LeaderElectionOptions } from "./manager/leader-election.ts";
 export { createManager, type Manager, type ManagerOptions, type Started } from "./manager/manager.ts";
 export { reviewAuthorizer } from "./manager/review-authorizer.ts";
 export type { Runnable, WarmUp } from "./manager/runnable.ts";
+export type { WebhookServing } from "./manager/serve-manager.ts";
 export type { PassContext } from "./pass/active-pass.ts";
 export type { Draft, MetadataDraft, SpecDraft, StatusDraft } from "./pass/draft.ts";
 export { factsOf, type FactSource, type GatheredFacts } from "./pass/facts-of.ts";
@@ -118,3 +120,13 @@ export {
   type WatchFor,
   type WatchOptions,
 } from "./watches.ts";
+export type { AdmissionOperation, AdmissionRequest, AdmissionVerdict } from "./webhook/admission-review.ts";
+export { certificateFiles, type CertificateFilesOptions } from "./webhook/certificate-files.ts";
+export {
+  certificateSecret,
+  type CertificateSecretOptions,
+  ensureCertificateSecret,
+} from "./webhook/certificate-secret.ts";
+export type { CertificatePair, CertificateSource } from "./webhook/serving-certificate.ts";
+export type { WebhookCertificate } from "./webhook/webhook-authority.ts";
+export type { AdmissionWebhook } from "./webhook/webhook-server.ts";

@@ -105,6 +105,7 @@ export {
 export { decodeFirstJson, decodeJson, decodeServerJson } from "./json-decode.ts";
 export { encodeJson } from "./json-encode.ts";
 export { type DecodedJson, InvalidJsonError } from "./json-parse.ts";
+export { type JsonPatchOperation, jsonPatchBetween } from "./json-patch-between.ts";
 export { applyJsonPatch, JsonPatchError, type JsonPatchOptions, type JsonPatchProblem } from "./json-patch.ts";
 export { intOrPercentProblem } from "./int-or-percent.ts";
 export { InvalidJsonPointerError, parseJsonPointer, printJsonPointer } from "./json-pointer.ts";

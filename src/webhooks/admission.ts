@@ -35,7 +35,8 @@ export function admissionFor(webhooks: readonly Webhook[], lookups: Lookups): re
   return webhooks.map((webhook) => admissionOf(webhook, lookups));
 }
 
-function admissionOf(webhook: Webhook, lookups: Lookups): Admission {
+/** One of them. */
+export function admissionOf(webhook: Webhook, lookups: Lookups): Admission {
   const { kind } = webhook;
   const { group, resource } = kind.resource;
   return {

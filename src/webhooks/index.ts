@@ -22,7 +22,9 @@ export {
   machineWebhook,
 };
 export type { Lookups, VariableRules } from "./lookups.ts";
+export { type WebhookReach, webhookConfigurations } from "./registration.ts";
 export { review, type Review } from "./review.ts";
+export { servedWebhooks } from "./served.ts";
 export { type Defaulted, defineWebhook, type Incoming, type Incomplete, type Webhook } from "./webhook.ts";
 
 /** All webhooks. */

@@ -14,7 +14,16 @@ const namespace = "two-managers";
 
 /** A manager that takes part in the election. */
 function startManager(kubeconfig: string) {
-  const parameters = [capstan, "manager", "--kubeconfig", kubeconfig, "--leader-elect", "--namespace", namespace];
+  const parameters = [
+    capstan,
+    "manager",
+    "--kubeconfig",
+    kubeconfig,
+    "--leader-elect",
+    "--namespace",
+    namespace,
+    "--no-webhooks",
+  ];
   const child: ChildProcess = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "ignore"] });
   const closed = once(child, "close");
   const leads = new Promise<void>((resolve) => {

@@ -8,12 +8,13 @@ import { example } from "../example.ts";
 import { tuneMemory } from "../memory.ts";
 import { addPlaneFlags, type PlaneFlags, readPlaneFlags } from "../plane/plane-flags.ts";
 import { startPlane } from "../plane/run-plane.ts";
+import { addWebhookFlags, type WebhookFlags, webhookServing } from "../plane/webhook-flags.ts";
 import { untilAborted } from "../server.ts";
 import { untilStopped } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AddCommand } from "./index.ts";
 
-interface ManagerOptions extends PlaneFlags {
+interface ManagerOptions extends PlaneFlags, WebhookFlags {
   readonly kubeconfig?: string;
   readonly leaderElect?: boolean;
   readonly leaderElectNamespace: string;
@@ -29,7 +30,7 @@ export const addManager: AddCommand = (program, terminal) => {
     .option("--leader-elect", "of several managers only one acts at a time")
     .option("--leader-elect-namespace <name>", "where the Lease of the leader lives", "default")
     .option("--no-dev-provider", "leave DevClusters and DevMachines to another manager");
-  addPlaneFlags(command)
+  addWebhookFlags(addPlaneFlags(command))
     .addHelpText(
       "after",
       example("capstan install --kubeconfig k.yaml", "capstan manager --kubeconfig k.yaml --leader-elect"),
@@ -59,12 +60,14 @@ async function manage(options: ManagerOptions, terminal: Terminal, stop: AbortCo
     uuid: randomUUID,
     host: "127.0.0.1",
   });
+  const webhooks = webhookServing(options, { client, log, features: choices.features });
   const { ended } = await startPlane(
     {
       client,
       log,
       choices,
       userAgent: "capstan",
+      ...(webhooks === undefined ? {} : { webhooks }),
       ...(options.devProvider ? { servers } : {}),
       ...(options.leaderElect === true ? { leaderElection: electionOf(options) } : {}),
     },

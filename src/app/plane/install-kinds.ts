@@ -1,6 +1,7 @@
 import { kinds } from "#api";
 import type { Client } from "#client";
 import { fieldAt, type KubeObject } from "#machinery";
+import { install, type Installed } from "./installed.ts";
 
 const CustomResourceDefinition = {
   group: "apiextensions.k8s.io",
@@ -8,37 +9,20 @@ const CustomResourceDefinition = {
   kind: "CustomResourceDefinition",
 } as const;
 
-/** What became of the definition of a kind. */
-export interface InstalledKind {
-  readonly name: string;
-  readonly change: "created" | "changed" | "unchanged";
-}
-
 /** Makes a server serve the Cluster API kinds, in the versions of this program; what is there already is brought up to date. */
 export async function installKinds(
   client: Client,
   { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<readonly InstalledKind[]> {
-  const installed: InstalledKind[] = [];
+): Promise<readonly Installed[]> {
+  const installed: Installed[] = [];
   const calling = signal === undefined ? {} : { signal };
-  for (const kind of kinds) {
-    const definition = kind.crd();
-    const { name = "" } = definition.metadata;
-    const before = await client.find(CustomResourceDefinition, { name }, calling);
-    const after = await client.apply(CustomResourceDefinition, definition, { force: true, ...calling });
-    installed.push({ name, change: changeOf(before, after) });
-  }
+  for (const kind of kinds) installed.push(await install(client, CustomResourceDefinition, kind.crd(), calling));
   await established(
     client,
     installed.map(({ name }) => name),
     calling,
   );
   return installed;
-}
-
-function changeOf(before: KubeObject | undefined, after: KubeObject): InstalledKind["change"] {
-  if (before === undefined) return "created";
-  return before.metadata.resourceVersion === after.metadata.resourceVersion ? "unchanged" : "changed";
 }
 
 /** A kind is served a moment after its definition is there. */

@@ -11,6 +11,7 @@ import {
   type Manager,
   reviewAuthorizer,
   type Started,
+  type WebhookServing,
 } from "#control";
 import type { WorkloadServers } from "#providers";
 import type { ClusterCacheSettings } from "#workload";
@@ -25,6 +26,8 @@ export interface PlaneOptions {
   readonly servers?: WorkloadServers;
   readonly leaderElection?: LeaderElectionOptions;
   readonly userAgent: string;
+  /** The admission webhooks, where they are served. */
+  readonly webhooks?: WebhookServing;
   /** How often workload clusters are probed; as in Cluster API unless told otherwise. */
   readonly clusterCache?: Partial<ClusterCacheSettings>;
   /** Who may see the last passes; whoever the API server lets get the path unless told otherwise. */
@@ -45,7 +48,7 @@ export async function startPlane(
   options: PlaneOptions,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<RunningPlane> {
-  const { client, log, choices, servers, leaderElection, userAgent, clusterCache } = options;
+  const { client, log, choices, servers, leaderElection, userAgent, clusterCache, webhooks } = options;
   const { authorize = reviewAuthorizer(client) } = options;
   const { diagnostics, health, conditionReasons, syncPeriod, namespace, watchFilter } = choices;
   const selection = {
@@ -68,6 +71,7 @@ export async function startPlane(
     ],
     ...(leaderElection === undefined ? {} : { leaderElection }),
     ...(health === undefined ? {} : { health }),
+    ...(webhooks === undefined ? {} : { webhooks }),
     ...(diagnostics === undefined ? {} : { diagnostics: { ...diagnostics, authorize } }),
   });
   await addControllers(manager, {

@@ -35,6 +35,17 @@ export async function listen(
   };
   const server: Server =
     tls === undefined ? createServer(onRequest) : createTlsServer({ ...tls, minVersion: "TLSv1.2" }, onRequest);
+  return {
+    port: await bind(server, { port, ...(host === undefined ? {} : { host }) }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** Lets a server listen, and answers on which port it does. */
+export async function bind(server: Server, { host, port }: Omit<ListenAddress, "tls">): Promise<number> {
   // Whoever holds a connection open without asking anything is let go.
   server.headersTimeout = 10_000;
   await new Promise<void>((resolve, reject) => {
@@ -45,13 +56,7 @@ export async function listen(
     server.listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
   });
   const address = server.address();
-  return {
-    port: isAddressInfo(address) ? address.port : port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  return isAddressInfo(address) ? address.port : port;
 }
 
 async function respond(

@@ -24,6 +24,7 @@ import type { ListenAddress } from "./http-listener.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
 import { type ManagerParts, runManager } from "./run-manager.ts";
 import type { Runnable, WarmUp } from "./runnable.ts";
+import type { WebhookServing } from "./serve-manager.ts";
 
 /** What a manager needs from outside, and how its controllers run. */
 export interface ManagerOptions {
@@ -45,6 +46,8 @@ export interface ManagerOptions {
   readonly health?: ListenAddress;
   /** Where `/metrics` and `/passes` are served. */
   readonly diagnostics?: DiagnosticsAddress;
+  /** Where admission webhooks are served, and which; every manager does so, whether it leads or not. */
+  readonly webhooks?: WebhookServing;
   readonly registry?: Registry;
   /** How long passes may take to end when the manager stops; 30 s unless told otherwise. */
   readonly gracePeriod?: Duration;
@@ -84,6 +87,7 @@ export interface Manager {
 export interface Started {
   readonly healthPort?: number;
   readonly diagnosticsPort?: number;
+  readonly webhookPort?: number;
 }
 
 /** Makes a manager: `createManager({ client, log }).add(machine, { workload }).run({ signal })`. */

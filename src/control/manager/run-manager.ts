@@ -6,12 +6,12 @@ import type { Controller } from "../controller/controller.ts";
 import { RunnableFailedError } from "../errors.ts";
 import type { EventRecorder } from "../events/event-recorder.ts";
 import type { Metrics } from "../metrics.ts";
-import { type Diagnostics, serveDiagnostics } from "./diagnostics-server.ts";
-import { type Check, serveHealth } from "./health-server.ts";
-import type { HttpListener } from "./http-listener.ts";
+import type { Diagnostics } from "./diagnostics-server.ts";
+import type { Check } from "./health-server.ts";
 import { acquireLeadership, type Leadership } from "./leader-election.ts";
 import type { ManagerOptions, Started } from "./manager.ts";
 import type { Runnable, WarmUp } from "./runnable.ts";
+import { serveManager } from "./serve-manager.ts";
 
 /** All that a manager consists of. */
 export interface ManagerParts {
@@ -33,7 +33,7 @@ export interface ManagerParts {
 }
 
 /** What runs, and how it is told to stop. */
-class Running {
+export class Running {
   readonly #tasks = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #failure: { readonly error: unknown } | undefined;
@@ -86,7 +86,7 @@ export async function runManager(
   const onStop = (): void => running.stop(signal.reason);
   if (signal.aborted) onStop();
   else signal.addEventListener("abort", onStop, { once: true });
-  const servers: HttpListener[] = [];
+  const servers: AsyncDisposable[] = [];
   const cutOff = new AbortController();
   let isReady = false;
   try {
@@ -94,7 +94,7 @@ export async function runManager(
     parts.checks.ready.set("caches", () => {
       if (!isReady) throw new RunnableFailedError("the caches are not synced");
     });
-    const started = await serve(parts, servers);
+    const started = await serveManager(parts, servers, running);
     await prepare(parts, running);
     isReady = true;
     for (const runnable of parts.runnables.filter(({ leaderOnly = false }) => !leaderOnly)) start(runnable, running);
@@ -119,22 +119,6 @@ export async function runManager(
     for (const server of servers) await server[Symbol.asyncDispose]();
   }
   running.rethrow();
-}
-
-async function serve({ options, checks, metrics, passes }: ManagerParts, servers: HttpListener[]): Promise<Started> {
-  const { health, diagnostics } = options;
-  const started: { healthPort?: number; diagnosticsPort?: number } = {};
-  if (health !== undefined) {
-    const server = await serveHealth(health, checks);
-    servers.push(server);
-    started.healthPort = server.port;
-  }
-  if (diagnostics !== undefined) {
-    const server = await serveDiagnostics(diagnostics, { registry: metrics.registry, passes });
-    servers.push(server);
-    started.diagnosticsPort = server.port;
-  }
-  return started;
 }
 
 async function prepare({ controllers, warmUps }: ManagerParts, { signal }: Running): Promise<void> {
