@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
     reporters: ["default", `${import.meta.dirname}/tools/rows/row-reporter.ts`],
+    // The row report looks up which rows a test names.
+    includeTaskLocation: true,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

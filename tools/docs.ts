@@ -9,6 +9,7 @@ import { errorClassesIn, errorsPage } from "./docs/error-classes.ts";
 import { kindPages } from "./docs/kind-pages.ts";
 import { type GeneratedDocs, staleDocs, writeDocs } from "./docs/generated.ts";
 import { root } from "./root.ts";
+import { notedRowTests } from "./rows/row-files.ts";
 import { sourceFilesIn } from "./source-files.ts";
 
 const usage = "usage: npm run docs -- [--check]";
@@ -31,7 +32,7 @@ try {
 
 function generateDocs(): GeneratedDocs {
   const sources = [...sourceFilesIn(join(root, "src"))].filter(([path]) => /(?<!\.test)\.ts$/.test(path));
-  const pages = [...conditionPages(allTables, (path) => existsSync(join(root, path)))].map(
+  const pages = [...conditionPages(allTables, { tests: notedRowTests(), hasDump: isThere })].map(
     ([name, text]) => [`docs/conditions/${name}`, text] as const,
   );
   const kindDocs = [...kindPages(kinds)].map(([name, text]) => [`docs/api/${name}`, text] as const);
@@ -39,4 +40,8 @@ function generateDocs(): GeneratedDocs {
     folders: ["docs/api", "docs/conditions"],
     files: new Map([["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))], ...pages, ...kindDocs]),
   };
+}
+
+function isThere(path: string): boolean {
+  return existsSync(join(root, path));
 }

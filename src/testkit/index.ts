@@ -2,6 +2,6 @@ export { type EmbeddedServer, type EmbeddedServerOptions, openEmbeddedServer } f
 export { everyRow, type RowCase } from "./every-row.ts";
 export type { Way } from "./plane.ts";
 export { condition, type RecordedWrite, type Write } from "./recorded-writes.ts";
-export { type FiredRow, recordRow, recordTables, rowsIn } from "./row-record.ts";
+export { type FiredRow, recordPasses, recordRow, recordTables, rowsIn } from "./row-record.ts";
 export { scenario, type ScenarioOptions, type SeenCondition, type World, type WorldTools } from "./scenario.ts";
 export type { NodeSigns, WorkloadCluster, WorkloadOptions } from "./workload-clusters.ts";

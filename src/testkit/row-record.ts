@@ -21,6 +21,20 @@ export function recordRow(task: RecordingTest, fired: FiredRow): void {
   meta.firedRows = [...(meta.firedRows ?? []), fired];
 }
 
+/** Notes every row that passes come to, once each, where real reconcilers make them. */
+export function recordPasses(
+  task: RecordingTest,
+): (pass: { readonly verdicts: readonly { readonly table: string; readonly row: string }[] }) => void {
+  const fired = new Set<string>();
+  return ({ verdicts }) => {
+    for (const { table, row } of verdicts) {
+      if (fired.has(`${table}/${row}`)) continue;
+      fired.add(`${table}/${row}`);
+      recordRow(task, { by: "scenario", table, row });
+    }
+  };
+}
+
 /** Notes which rows there are, so that the report can name those that never fired. */
 export function recordTables(
   task: RecordingTest,

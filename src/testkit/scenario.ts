@@ -7,7 +7,7 @@ import { fieldAt, type Kind, kindOf, type KubeObject, type ObjectKey } from "#ma
 import type { ClusterCache } from "#workload";
 import { openPlane, type Plane, type Way } from "./plane.ts";
 import { type RecordedWrite, recordWrites, text, type Write } from "./recorded-writes.ts";
-import { recordRow } from "./row-record.ts";
+import { recordPasses } from "./row-record.ts";
 import {
   createWorkloadClusters,
   type WorkloadCluster,
@@ -105,15 +105,14 @@ class ScenarioWorld implements World {
   readonly #stop = new AbortController();
   readonly #writes: RecordedWrite[] = [];
   readonly #passes: { readonly kind: string; readonly record: PassRecord }[] = [];
-  readonly #task: TestContext["task"];
-  readonly #fired = new Set<string>();
+  readonly #recordRows: (record: PassRecord) => void;
   readonly #workloads: WorkloadClusters;
   #running: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(t: TestContext, plane: Plane, options: ScenarioOptions) {
     const { clock, namespace } = plane;
-    this.#task = t.task;
+    this.#recordRows = recordPasses(t.task);
     this.#plane = plane;
     this.#options = options;
     this.clock = clock;
@@ -252,11 +251,7 @@ class ScenarioWorld implements World {
   #onPass(record: PassRecord): void {
     const kind = this.manager.controllers.find(({ name }) => name === record.reconciler)?.kind.kind ?? "";
     this.#passes.push({ kind, record });
-    for (const { table, row } of record.verdicts) {
-      if (this.#fired.has(`${table}/${row}`)) continue;
-      this.#fired.add(`${table}/${row}`);
-      recordRow(this.#task, { by: "scenario", table, row });
-    }
+    this.#recordRows(record);
   }
 
   #cached(kind: AnyKind | string, name: string): KubeObject | undefined {

@@ -8,11 +8,20 @@ test("rows without a test case and rows that no scenario reached are named", () 
   recordRow(metas[1] ?? { meta: {} }, { by: "table", table: "Machine.NodeReady", row: "ready" });
   recordRow(metas[1] ?? { meta: {} }, { by: "table", table: "Machine.NodeReady", row: "not-ready" });
   recordRow(metas[2] ?? { meta: {} }, { by: "scenario", table: "Machine.NodeReady", row: "ready" });
-  const report = reportRows(metas.map(({ meta }) => meta));
+  const report = reportRows(
+    metas.map(({ meta }, index) => ({ file: `${index}.test.ts`, name: `test ${index}`, source: 'is("ready")', meta })),
+  );
+  const fired = { row: "Machine.NodeReady/ready", by: "table", file: "1.test.ts", test: "test 1" };
   expect(report).toEqual({
     rows: 3,
     untested: ["Machine.NodeReady/silent"],
     unreached: ["Machine.NodeReady/not-ready", "Machine.NodeReady/silent"],
+    files: ["0.test.ts", "1.test.ts", "2.test.ts"],
+    firings: [
+      { ...fired, isNamed: true, among: 2 },
+      { ...fired, row: "Machine.NodeReady/not-ready", isNamed: false, among: 2 },
+      { ...fired, by: "scenario", file: "2.test.ts", test: "test 2", isNamed: true, among: 1 },
+    ],
   });
   expect(describeRows(report)).toEqual([
     "rows: 2 of 3 fired in table tests, 1 in scenarios",
@@ -24,7 +33,7 @@ test("rows without a test case and rows that no scenario reached are named", () 
 });
 
 test("a run in which no table was declared has nothing to report", () => {
-  expect(describeRows(reportRows([{}]))).toEqual([]);
+  expect(describeRows(reportRows([{ file: "a.test.ts", name: "a", meta: {} }]))).toEqual([]);
 });
 
 test("of many rows that no scenario reached a few are named and the others counted", () => {

@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Reporter, TestModule, TestSpecification, Vitest } from "vitest/node";
+import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from "vitest/node";
 import { root } from "../root.ts";
-import { describeRows, reportRows } from "./row-report.ts";
-
-// Read by tools/rows.ts.
-const rowReportFile = join(root, "build/row-report.json");
+import { rowReportFile } from "./row-files.ts";
+import { describeRows, type RanTest, reportRows } from "./row-report.ts";
 
 /**
  * Prints the row report at the end of a run of the tests, and fails a run of all tests in which some row never fired.
@@ -25,13 +23,31 @@ export default class RowReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const metas = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
-    const report = reportRows(metas);
-    mkdirSync(dirname(rowReportFile), { recursive: true });
-    writeFileSync(rowReportFile, `${JSON.stringify(report, undefined, 2)}\n`);
+    const report = reportRows(modules.flatMap(testsIn));
+    const file = join(root, rowReportFile);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
     for (const line of describeRows(report)) console.log(` ${line}`);
     if (!this.#runsAll || report.untested.length === 0) return;
-    console.error(` every row needs a test case; ${relative(root, rowReportFile)} names all that have none`);
+    console.error(` every row needs a test case; ${rowReportFile} names all that have none`);
     process.exitCode = 1;
   }
+}
+
+/** The tests of a file that passed, with their sources where rows fired in them. */
+function testsIn(module: TestModule): readonly RanTest[] {
+  const tests = [...module.children.allTests("passed")];
+  const firing = tests.some((test) => "firedRows" in test.meta());
+  const lines = firing ? readFileSync(module.moduleId, "utf8").split("\n") : [];
+  const starts = tests.map(startOf).toSorted((a, b) => a - b);
+  return tests.map((test) => {
+    const start = startOf(test);
+    const end = starts.find((other) => other > start);
+    const source = lines.slice(start - 1, end === undefined ? undefined : end - 1).join("\n");
+    return { file: relative(root, module.moduleId), name: test.fullName, source, meta: test.meta() };
+  });
+}
+
+function startOf({ location }: TestCase): number {
+  return location?.line ?? 1;
 }

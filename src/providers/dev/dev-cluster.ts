@@ -1,5 +1,5 @@
 import { annotations, Cluster, DevCluster, DevMachine, finalizers, labels, Machine } from "#api";
-import { CapstanError, describeError, retry, toError } from "#base";
+import { CapstanError, describeError, requeueAfter, seconds } from "#base";
 import { defineCondition, False, finds, holds, lastKnown, nothing, otherwise, row, True } from "#conditions";
 import { defineReconciler, defineStep, type Index, generationChanged, type Pass, type Reader, related } from "#control";
 import { keyOf, namespacedName, type ObjectKey } from "#machinery";
@@ -24,6 +24,9 @@ export interface DevClusterFacts {
 export interface DevPorts {
   readonly servers: WorkloadServers;
 }
+
+// Not left to the error, which may say that nothing is gained by another try: a port that is taken now can be free later.
+const startRetry = seconds(5);
 
 /** Files DevMachines under their Cluster. */
 export const devMachinesByCluster: Index = {
@@ -50,7 +53,7 @@ const apiServer = defineStep<DevCluster, DevClusterFacts, DevPorts>({
       pass.signal.throwIfAborted();
       if (!(error instanceof CapstanError)) throw error;
       pass.learn({ server: { kind: "failed", error: describeError(error) } });
-      return retry(toError(error));
+      return requeueAfter(startRetry, "the API server could not be started");
     }
   },
 });

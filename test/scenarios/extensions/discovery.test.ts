@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { annotations, ExtensionConfig } from "#api";
 import { createLogger, minutes, noTime, seconds, systemClock } from "#base";
 import { BeforeClusterDelete, createExtension, proceed } from "#extensions";
+import { ApiError } from "#machinery";
 import { aCertificate, aConfig, aRogue, base64, extensionWorld } from "./extension-world.ts";
 
 const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => true } });
@@ -83,6 +84,43 @@ describe("an extension", () => {
       metadata.generation,
     ]);
     expect(await here.extensions.handlersFor(BeforeClusterDelete, { name: "c1" })).toEqual(["other.ext"]);
+  });
+});
+
+describe("an extension whose status cannot be written", () => {
+  test("is not called in its new form, and is written down as soon as that is let through", async (t) => {
+    let isRefused = false;
+    const refusing = {
+      name: "refuses what is found out",
+      handles: ({
+        resource,
+        subresource,
+      }: {
+        readonly resource: { readonly resource: string };
+        readonly subresource?: string;
+      }) => isRefused && resource.resource === "extensionconfigs" && subresource === "status",
+      validate: () => {
+        throw new ApiError({ httpCode: 403, reason: "Forbidden", message: "not today" });
+      },
+    };
+    await using first = await extension.listen({ host: "127.0.0.1" });
+    const other = createExtension({ log }).on(BeforeClusterDelete, "other", () => proceed);
+    await using second = await other.listen({ host: "127.0.0.1" });
+    await using here = await extensionWorld(t, { plugins: [refusing] });
+    await here.world.apply(aConfig("ext", { url: first.url, caBundle: first.caBundle }));
+    await here.world.advance(warm);
+
+    isRefused = true;
+    await here.world.apply(aConfig("ext", { url: second.url, caBundle: second.caBundle }));
+    await here.world.apply(aConfig("late", { url: second.url, caBundle: second.caBundle }));
+    await here.world.settle();
+    expect([here.row("ext"), here.row("late")]).toEqual(["not-written-keep", "pause-not-noted-keep"]);
+    expect(await here.extensions.handlersFor(BeforeClusterDelete, { name: "c1" })).toEqual(["guard.ext"]);
+
+    isRefused = false;
+    await here.world.advance(minutes(1));
+    expect([here.row("ext"), here.row("late")]).toEqual(["discovered", "discovered"]);
+    expect(await here.extensions.handlersFor(BeforeClusterDelete, { name: "c1" })).toEqual(["other.ext", "other.late"]);
   });
 });
 

@@ -4,6 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "vitest";
 import { ExtensionConfig } from "#api";
+import type { AdmissionPlugin } from "#apiserver";
 import { type Clock, createLogger, hours, issueServing, type ServingCertificate, systemClock } from "#base";
 import { type Client, createClient } from "#client";
 import type { Manager } from "#control";
@@ -87,10 +88,14 @@ export interface ExtensionWorld extends AsyncDisposable {
 }
 
 /** Opens such a world. */
-export async function extensionWorld(t: TestContext): Promise<ExtensionWorld> {
+export async function extensionWorld(
+  t: TestContext,
+  { plugins = [] }: { readonly plugins?: readonly AdmissionPlugin[] } = {},
+): Promise<ExtensionWorld> {
   const added: AddedExtensions[] = [];
   const world = await scenario(t, {
     kinds: [ExtensionConfig],
+    plugins,
     way: "in-process",
     // As the plane has it: Secrets are read past the caches, and only their metadata is watched.
     manager: { cacheKinds: [{ kind: { group: "", kind: "Secret" }, live: true }] },

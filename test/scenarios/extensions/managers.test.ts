@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, type TestContext } from "vitest";
 import { ExtensionConfig } from "#api";
 import { createLogger, type Duration, milliseconds, minutes, seconds, systemClock } from "#base";
-import { createManager, type Manager } from "#control";
+import { createManager, type Manager, type PassRecord } from "#control";
 import { BeforeClusterDelete, createExtension, type ExtensionClient, proceed } from "#extensions";
-import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
+import { type EmbeddedServer, openEmbeddedServer, recordPasses } from "#testkit";
 import { aConfig, addExtensions, clientOn, counting } from "./extension-world.ts";
 
 const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => true } });
@@ -28,9 +28,12 @@ interface RunningManager {
 class Plane implements AsyncDisposable {
   readonly #server: EmbeddedServer;
   readonly #managers: RunningManager[] = [];
+  readonly #passes: { readonly fieldOwner: string; readonly record: PassRecord }[] = [];
+  readonly #recordRows: (record: PassRecord) => void;
 
-  constructor(server: EmbeddedServer) {
+  constructor(t: TestContext, server: EmbeddedServer) {
     this.#server = server;
+    this.#recordRows = recordPasses(t.task);
   }
 
   get client() {
@@ -41,7 +44,11 @@ class Plane implements AsyncDisposable {
     const { clock } = this.#server;
     const { transport, writes } = counting(this.#server.transport);
     const client = clientOn(transport, fieldOwner);
-    const manager = createManager({ client, log, clock });
+    const onPass = (record: PassRecord) => {
+      this.#passes.push({ fieldOwner, record });
+      this.#recordRows(record);
+    };
+    const manager = createManager({ client, log, clock, onPass });
     const { extensions, answered } = addExtensions(manager, { clock, client, readOnly });
     const end = new AbortController();
     let running: Promise<void> = Promise.resolve();
@@ -91,22 +98,29 @@ class Plane implements AsyncDisposable {
     return found === undefined ? undefined : { status: found.status, message: found.message };
   }
 
+  /** The rows that judged the passes of a manager, the first one first. */
+  rows(fieldOwner: string): readonly string[] {
+    return this.#passes
+      .filter((pass) => pass.fieldOwner === fieldOwner)
+      .flatMap(({ record }) => record.verdicts.filter(({ type }) => type === "Discovered").map(({ row }) => row));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { stop } of this.#managers) await stop();
     await this.#server[Symbol.asyncDispose]();
   }
 }
 
-async function aPlane(): Promise<Plane> {
-  return new Plane(await openEmbeddedServer({ kinds: [ExtensionConfig] }));
+async function aPlane(t: TestContext): Promise<Plane> {
+  return new Plane(t, await openEmbeddedServer({ kinds: [ExtensionConfig] }));
 }
 
 const inDefault = { namespace: "default", name: "c1" };
 
 describe("a manager that starts", () => {
-  test("knows all extensions before anybody calls them", async () => {
+  test("knows all extensions before anybody calls them", async (t) => {
     await using server = await extension.listen({ host: "127.0.0.1" });
-    await using plane = await aPlane();
+    await using plane = await aPlane(t);
     await plane.client.create(ExtensionConfig, aConfig("ext", { url: server.url, caBundle: server.caBundle }));
     const { extensions } = await plane.start("manager", { readOnly: false });
     await plane.advance(seconds(10));
@@ -114,16 +128,17 @@ describe("a manager that starts", () => {
     expect(await extensions.handlersFor(BeforeClusterDelete, inDefault)).toEqual(["guard.ext"]);
   });
 
-  test("is not kept down by an extension that is, and takes it in when it comes up", async () => {
+  test("is not kept down by an extension that is, and takes it in when it comes up", async (t) => {
     await using well = await extension.listen({ host: "127.0.0.1" });
     const gone = await extension.listen({ host: "127.0.0.1" });
     await gone.close();
-    await using plane = await aPlane();
+    await using plane = await aPlane(t);
     await plane.client.create(ExtensionConfig, aConfig("well", { url: well.url, caBundle: well.caBundle }));
     await plane.client.create(ExtensionConfig, aConfig("down", { url: gone.url, caBundle: gone.caBundle }));
     const { extensions } = await plane.start("manager", { readOnly: false });
     await plane.advance(seconds(30));
     expect(extensions.isReady()).toBe(false);
+    expect(new Set(plane.rows("manager"))).toEqual(new Set(["registry-cold-keep"]));
     await plane.advance(seconds(40));
     expect(extensions.isReady()).toBe(true);
     expect(await extensions.call(BeforeClusterDelete, "guard.well", { cluster })).toEqual(proceed);
@@ -143,24 +158,25 @@ describe("a manager that starts", () => {
 });
 
 describe("a manager that only reads", () => {
-  test("takes over what a writing one has found out, and for an hour the two do not fight", async () => {
+  test("takes over what a writing one has found out, and for an hour the two do not fight", async (t) => {
     await using server = await extension.listen({ host: "127.0.0.1" });
-    await using plane = await aPlane();
+    await using plane = await aPlane(t);
     await plane.client.create(ExtensionConfig, aConfig("ext", { url: server.url, caBundle: server.caBundle }));
     const reading = await plane.start("reader", { readOnly: true });
     const writing = await plane.start("writer", { readOnly: false });
     await plane.advance(minutes(2));
     expect(await plane.discovered("ext")).toEqual({ status: "True", message: "" });
     expect(await reading.extensions.call(BeforeClusterDelete, "guard.ext", { cluster })).toEqual(proceed);
+    expect(plane.rows("reader").at(-1)).toBe("taken-over");
     const before = [reading.writes.length, writing.writes.length];
     await plane.advance(minutes(60));
     expect([reading.writes.length, writing.writes.length]).toEqual(before);
     expect(await plane.discovered("ext")).toEqual({ status: "True", message: "" });
   });
 
-  test("leaves the condition to the writing one even where it thinks otherwise", async () => {
+  test("leaves the condition to the writing one even where it thinks otherwise", async (t) => {
     await using server = await extension.listen({ host: "127.0.0.1" });
-    await using plane = await aPlane();
+    await using plane = await aPlane(t);
     // Without an authority of its own the extension cannot be used by a reading manager, whatever the writing one says.
     await plane.client.create(ExtensionConfig, aConfig("ext", { url: server.url }));
     const writing = await plane.start("writer", { readOnly: false });
@@ -177,8 +193,8 @@ describe("a manager that only reads", () => {
     expect(reading.writes.length - (before[0] ?? 0)).toBeLessThan(20);
   });
 
-  test("reports what it sees where nobody else does", async () => {
-    await using plane = await aPlane();
+  test("reports what it sees where nobody else does", async (t) => {
+    await using plane = await aPlane(t);
     await plane.client.create(ExtensionConfig, aConfig("ext", { url: "https://nobody.example.com" }));
     const reading = await plane.start("reader", { readOnly: true });
     await plane.advance(minutes(2));
@@ -186,6 +202,7 @@ describe("a manager that only reads", () => {
       status: "False",
       message: "Error in discovery: caBundle is not set on ExtensionConfig ext",
     });
+    expect(plane.rows("reader").at(-1)).toBe("invalid");
     const { length } = reading.writes;
     await plane.advance(minutes(60));
     expect(reading.writes).toHaveLength(length);

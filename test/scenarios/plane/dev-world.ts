@@ -9,7 +9,7 @@ import { definitionsInMemory } from "#contract";
 import { createManager, type PassRecord } from "#control";
 import type { KubeObject } from "#machinery";
 import { createWorkloadServers, type WorkloadServers } from "#providers";
-import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
+import { type EmbeddedServer, openEmbeddedServer, recordPasses } from "#testkit";
 import type { TestContext } from "vitest";
 
 const namespace = "default";
@@ -43,6 +43,7 @@ export class DevWorld implements AsyncDisposable {
   /** All passes of all controllers, the first one first. */
   readonly passes: PassRecord[] = [];
   readonly #signal: AbortSignal;
+  readonly #recordRows: (record: PassRecord) => void;
   readonly #server: EmbeddedServer;
   readonly #log = createLogger({
     format: "text",
@@ -56,6 +57,7 @@ export class DevWorld implements AsyncDisposable {
 
   constructor(t: TestContext, server: EmbeddedServer) {
     this.#signal = t.signal;
+    this.#recordRows = recordPasses(t.task);
     this.#server = server;
     this.client = createClient(server.transport, { fieldOwner: "scenario" });
   }
@@ -77,7 +79,10 @@ export class DevWorld implements AsyncDisposable {
       registry,
       log,
       cacheKinds: [definitionsInMemory, { kind: { group: "", kind: "Secret" }, live: true }],
-      onPass: (record) => this.passes.push(record),
+      onPass: (record) => {
+        this.passes.push(record);
+        this.#recordRows(record);
+      },
     });
     await addControllers(manager, {
       ...tools,
