@@ -104,7 +104,9 @@ class ScenarioWorld implements World {
   readonly #options: ScenarioOptions;
   readonly #stop = new AbortController();
   readonly #writes: RecordedWrite[] = [];
-  readonly #passes: { readonly kind: string; readonly record: PassRecord }[] = [];
+  /** By kind and name. */
+  readonly #passes = new Map<string, PassRecord[]>();
+  #passCount = 0;
   readonly #recordRows: (record: PassRecord) => void;
   readonly #workloads: WorkloadClusters;
   #running: Promise<void> | undefined;
@@ -184,7 +186,7 @@ class ScenarioWorld implements World {
       for (const settled of this.#options.settling ?? []) await settled();
       await this.#workloads.settle();
       // Whatever happened in between may have given somebody work; only a round in which nothing did is the last.
-      const after = `${this.#writes.length} ${this.#passes.length}`;
+      const after = `${this.#writes.length} ${this.#passCount}`;
       if (after === before && this.manager.controllers.every(({ isIdle }) => isIdle)) return;
       before = after;
     }
@@ -231,10 +233,8 @@ class ScenarioWorld implements World {
   }
 
   passes(kind: AnyKind | string, name: string): readonly PassRecord[] {
-    const { kind: wanted } = this.#kind(kind);
-    return this.#passes
-      .filter((one) => one.kind === wanted && this.#isNamed(one.record.key, name))
-      .map(({ record }) => record);
+    const found = this.#passes.get(`${this.#kind(kind).kind} ${name}`) ?? [];
+    return found.filter(({ key }) => this.#isNamed(key, name));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -243,14 +243,18 @@ class ScenarioWorld implements World {
     await this.#workloads[Symbol.asyncDispose]();
     await this.#plane[Symbol.asyncDispose]();
     if (this.#failure !== undefined) throw this.#failure.error;
-    const undeclared = new Set(this.#passes.flatMap(({ record }) => record.undeclared));
+    const undeclared = new Set([...this.#passes.values()].flat().flatMap((pass) => pass.undeclared));
     if (undeclared.size > 0)
       throw new Error(`facts were learned that no step says it learns: ${[...undeclared].join(", ")}`);
   }
 
   #onPass(record: PassRecord): void {
     const kind = this.manager.controllers.find(({ name }) => name === record.reconciler)?.kind.kind ?? "";
-    this.#passes.push({ kind, record });
+    const place = `${kind} ${record.key.name}`;
+    const earlier = this.#passes.get(place);
+    if (earlier === undefined) this.#passes.set(place, [record]);
+    else earlier.push(record);
+    this.#passCount++;
     this.#recordRows(record);
   }
 

@@ -30,8 +30,12 @@ const kinds = [Cluster, Machine, MachineDeployment, MachineSet, MachineDrainRule
 const gracePeriod = minutes(5);
 
 /** A world in which Machines are reconciled, and whose manager connects to their workload clusters. */
-export async function machineWorld(t: TestContext, options: ScenarioOptions["manager"] = {}): Promise<World> {
+export async function machineWorld(
+  t: TestContext,
+  { manager: options, ...rest }: Pick<ScenarioOptions, "manager" | "plugins"> = {},
+): Promise<World> {
   return await scenario(t, {
+    ...rest,
     kinds,
     manager: { cacheKinds: [definitionsInMemory], ...options },
     async controllers(manager, world) {
@@ -55,7 +59,7 @@ export async function withReadyNode(
   t: TestContext,
   { manager = {}, ...rest }: MachineParts & { readonly manager?: ScenarioOptions["manager"] } = {},
 ): Promise<World> {
-  const world = await machineWorld(t, manager);
+  const world = await machineWorld(t, { manager });
   const workload = await world.workload("c1");
   await workload.addNode("n0", "test://0");
   await workload.addNode("n1", "test://1");
