@@ -61,7 +61,8 @@ export function checkDepth(value: Json, level = 0, older?: Json): void {
     if (value.length === 0) return;
     if (level >= deepestJson) throw new JsonTooDeepError();
     const before = isJsonList(older) ? older : undefined;
-    for (const [index, item] of value.entries()) {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index] ?? null;
       if (typeof item === "object" && item !== before?.[index]) checkDepth(item, level + 1, before?.[index]);
     }
     return;

@@ -36,22 +36,34 @@ function merge(target: Json | undefined, patch: Json, depth: number, placed: Pla
   if (isJsonList(patch)) return isJsonObject(target) ? patch : placed(patch, depth);
   if (!isJsonObject(patch)) return patch;
   if (depth === deepestJson) throw new JsonTooDeepError();
-  const base = isJsonObject(target) ? target : {};
-  let merged: JsonObjectDraft | undefined = base === target ? undefined : {};
+  if (!isJsonObject(target)) return withoutNulls(patch, depth, placed);
+  let merged: JsonObjectDraft | undefined;
   for (const key of Object.keys(patch)) {
-    const [old, change] = [member(base, key), patch[key] ?? null];
+    const old = member(target, key);
+    const change = patch[key] ?? null;
     if (change === null) {
       if (old === undefined) continue;
-      merged ??= { ...base };
+      merged ??= { ...target };
       delete merged[key];
       continue;
     }
     const value = merge(old, change, depth + 1, placed);
     if (value === old) continue;
-    merged ??= { ...base };
+    merged ??= { ...target };
     setMember(merged, key, value);
   }
-  return merged ?? base;
+  return merged ?? target;
+}
+
+/** A copy for where there was nothing before; scalars, which most members are, come along by themselves. */
+function withoutNulls(patch: JsonObject, depth: number, placed: Placed): JsonObject {
+  const copy: JsonObjectDraft = { ...patch };
+  for (const key of Object.keys(patch)) {
+    const value = patch[key];
+    if (value === null) delete copy[key];
+    else if (typeof value === "object") setMember(copy, key, merge(undefined, value, depth + 1, placed));
+  }
+  return copy;
 }
 
 function asItIs(list: readonly Json[]): Json {
@@ -70,7 +82,8 @@ function difference(before: JsonObject, after: JsonObject, depth: number): JsonO
     if (!Object.hasOwn(after, key)) setMember(patch, key, null);
   }
   for (const key of Object.keys(after)) {
-    const [old, value] = [member(before, key), after[key] ?? null];
+    const old = member(before, key);
+    const value = after[key] ?? null;
     if (old === value || deepEqual(old, value)) continue;
     setMember(patch, key, isJsonObject(old) && isJsonObject(value) ? difference(old, value, depth + 1) : value);
   }

@@ -29,6 +29,8 @@ export interface CheckRulesOptions {
   readonly words?: RuleWords;
   /** What else is to be checked at every place on the way. */
   readonly checks?: PlaceChecks;
+  /** True for properties that need not be looked at: no rule stands inside, and nothing is wrong otherwise. */
+  readonly isKnown?: (property: JsonSchema) => boolean;
 }
 
 /** Checks of a caller that belong between those of the rules. */
@@ -79,7 +81,10 @@ class RuleCheck {
   readonly #shape: FieldError[] = [];
   readonly #errors: FieldError[] = [];
   readonly #total = new CostTotal();
+  readonly #isKnown: (property: JsonSchema) => boolean;
   readonly #fields = new Map<string, ReadonlyMap<string, Type>>();
+  /** Types whose fields nobody has asked for yet. */
+  readonly #declared: DeclaredType[] = [];
   #typeCount = 0;
 
   constructor(root: FieldPath, options: CheckRulesOptions) {
@@ -89,6 +94,7 @@ class RuleCheck {
     this.#stored = new Set(oldSchema === undefined ? [] : expressionsOf(oldSchema));
     this.#words = words;
     this.#checks = checks;
+    this.#isKnown = options.isKnown ?? (() => false);
   }
 
   finish(): FieldError[] {
@@ -125,7 +131,8 @@ class RuleCheck {
       this.visit(values, { ...next, ...element, path: path.child("additionalProperties") });
     }
     for (const [name, property] of sortedProperties(schema)) {
-      const escaped = escapeName(name);
+      if (this.#isKnown(property)) continue;
+      const escaped = declared === undefined ? undefined : escapeName(name);
       const field = escaped === undefined ? undefined : declared?.fields?.get(escaped);
       const inner = { declared: field, isResource: isEmbedded(property) };
       this.visit(property, { ...next, ...inner, path: path.child("properties").key(name) });
@@ -146,8 +153,15 @@ class RuleCheck {
     this.#typeCount += 1;
     const name = this.#typeCount === 1 ? "selfType" : `selfType${this.#typeCount}`;
     const declared = declareType(schema, { name, isResource });
-    if (declared !== undefined) for (const [type, members] of collectFields(declared)) this.#fields.set(type, members);
+    if (declared !== undefined) this.#declared.push(declared);
     return declared;
+  }
+
+  #fieldsOf(name: string): ReadonlyMap<string, Type> | undefined {
+    for (const declared of this.#declared.splice(0)) {
+      for (const [type, members] of collectFields(declared)) this.#fields.set(type, members);
+    }
+    return this.#fields.get(name);
   }
 
   #checkCompiled(schema: JsonSchema, place: Place, rules: readonly ValidationRule[]): void {
@@ -169,7 +183,7 @@ class RuleCheck {
     const compiled = compileRule(rule, {
       schema,
       declared,
-      fieldsOf: (name) => this.#fields.get(name),
+      fieldsOf: (name) => this.#fieldsOf(name),
       environmentFor: (expression) =>
         kubernetesEnvironment(this.#stored.has(expression) ? everyVersion : this.#version),
     });

@@ -12,6 +12,8 @@ const marks: Readonly<Record<string, string>> = {
   "/": "__slash__",
 };
 
+const plainName = /^[A-Za-z][A-Za-z0-9]*$/;
+
 /** True for a word of the language, which as a field needs no escaping where only a field can stand. */
 export function isReserved(name: string): boolean {
   return reserved.has(name);
@@ -20,6 +22,7 @@ export function isReserved(name: string): boolean {
 /** The name under which a rule reaches a property; undefined for one that no expression can spell. */
 export function escapeName(name: string): string | undefined {
   if (reserved.has(name)) return `__${name}__`;
+  if (plainName.test(name)) return name;
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   return name.replaceAll(/__|[.\-/]/g, (mark) => marks[mark] ?? mark);
 }

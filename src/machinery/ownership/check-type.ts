@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../json.ts
 import { goPlain, goSyntax, goType } from "./go-value.ts";
 import { itemElement, refusalOf } from "./list-item.ts";
 import { describePathElement, fieldElement, type PathElement } from "./path-element.ts";
-import { fieldType, valueKindOf, type ListType, type MapType, type ValueType } from "./value-type.ts";
+import { fieldType, isAnything, valueKindOf, type ListType, type MapType, type ValueType } from "./value-type.ts";
 
 /** One place where a value is not of its type. */
 export interface TypeProblem {
@@ -56,7 +56,7 @@ function describeProblems(problems: readonly TypeProblem[]): string {
 type Problems = TypeProblem[] | undefined;
 
 function check(value: Json, type: ValueType, options: CheckOptions, older?: Json): Problems {
-  if (value === null) return undefined;
+  if (value === null || isAnything(type)) return undefined;
   switch (valueKindOf(type, value)) {
     case "map":
       return type.map === undefined ? undefined : checkMap(value, type.map, options, older);
@@ -103,12 +103,13 @@ function checkMap(value: NonNullable<Json>, type: MapType, options: CheckOptions
 
 function checkList(value: NonNullable<Json>, type: ListType, options: CheckOptions, older?: Json): Problems {
   if (!Array.isArray(value)) return problem(`expected list, got &{${goPlain(value)}}`);
+  if (type.kind === "atomic") return checkItems(value, type, options, older);
   const before = isJsonList(older) ? older : noItems;
   let problems: Problems;
-  const seen = type.kind === "atomic" || options.duplicates === "allowed" ? undefined : new Set<PathElement>();
+  const seen = options.duplicates === "allowed" ? undefined : new Set<PathElement>();
   for (const [index, item] of value.entries()) {
     if (seen === undefined && item === before[index]) continue;
-    const element = type.kind === "atomic" ? `i:${index}` : itemElement(type, item);
+    const element = itemElement(type, item);
     // Where an item stands cannot be told without its keys, so nothing behind it is looked at.
     if (element === undefined) return join(problems, problem(`element ${index}: ${refusalOf(type, item)}`));
     if (seen?.has(element) === true) {
@@ -117,6 +118,18 @@ function checkList(value: NonNullable<Json>, type: ListType, options: CheckOptio
     seen?.add(element);
     const found = check(item, type.element, options, before[index]);
     if (found !== undefined) problems = join(problems, below(element, found));
+  }
+  return problems;
+}
+
+/** The items of a list that is written as a whole have no names of their own. */
+function checkItems(list: readonly Json[], type: ListType, options: CheckOptions, older?: Json): Problems {
+  const before = isJsonList(older) ? older : noItems;
+  let problems: Problems;
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index] ?? null;
+    const found = item === before[index] ? undefined : check(item, type.element, options, before[index]);
+    if (found !== undefined) problems = join(problems, below(`i:${index}`, found));
   }
   return problems;
 }

@@ -67,6 +67,11 @@ export function isFreeForm(map: MapType): boolean {
   return map.fields.size === 0 && map.element?.scalar === "untyped";
 }
 
+/** True for a type that every value is of. */
+export function isAnything(type: ValueType): boolean {
+  return type === deduced || type === untypedAtomic;
+}
+
 interface Inherited {
   /** Everything below a field that preserves unknown fields preserves them too. */
   readonly preservesUnknown: boolean;

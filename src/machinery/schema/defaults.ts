@@ -1,5 +1,5 @@
 import { deepClone, deepFreeze } from "../clone.ts";
-import { isJsonList, type Json, type JsonObject } from "../json.ts";
+import { isJsonList, type Json, type JsonObject, type JsonObjectDraft, member, setMember } from "../json.ts";
 import { prune } from "./prune.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
@@ -50,31 +50,31 @@ function memberDefaults(node: SchemaNode): MemberDefaults {
 }
 
 function withFields(object: JsonObject, fields: readonly FieldDefaults[]): JsonObject {
-  let changed: [string, Json][] | undefined;
-  for (const { name, nullable, value, inside } of fields) {
-    const old = Object.hasOwn(object, name) ? object[name] : undefined;
-    const filled = old === undefined ? value : memberValue(old, { nullable, value, inside });
+  let copy: JsonObjectDraft | undefined;
+  for (const field of fields) {
+    const old = member(object, field.name);
+    const filled = old === undefined ? field.value : memberValue(old, field);
     if (filled === undefined || filled === old) continue;
-    changed ??= [];
-    changed.push([name, filled]);
+    copy ??= { ...object };
+    setMember(copy, field.name, filled);
   }
-  return changed === undefined ? object : Object.fromEntries([...Object.entries(object), ...changed]);
+  return copy ?? object;
 }
 
 function withOthers(
   object: JsonObject,
   { properties, others }: { readonly properties: ReadonlyMap<string, SchemaNode>; readonly others: MemberDefaults },
 ): JsonObject {
-  let changed: [string, Json][] | undefined;
+  let copy: JsonObjectDraft | undefined;
   for (const name in object) {
     if (properties.has(name)) continue;
     const old = object[name] ?? null;
     const filled = memberValue(old, others);
     if (filled === old) continue;
-    changed ??= [];
-    changed.push([name, filled]);
+    copy ??= { ...object };
+    setMember(copy, name, filled);
   }
-  return changed === undefined ? object : Object.fromEntries([...Object.entries(object), ...changed]);
+  return copy ?? object;
 }
 
 function listWithDefaults(list: readonly Json[], items: MemberDefaults): readonly Json[] {

@@ -25,8 +25,13 @@ interface Pruning {
 }
 
 function pruneValue(node: SchemaNode, value: Json, pruning: Pruning): Json {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || keepsEverything(node)) return value;
   return isJsonList(value) ? pruneList(node, value, pruning) : pruneObject(node, value, pruning);
+}
+
+/** True for a node that says nothing about what is inside. */
+function keepsEverything({ preserve, properties, additional, items, embedded }: SchemaNode): boolean {
+  return preserve && properties.size === 0 && additional === undefined && items === undefined && !embedded;
 }
 
 function pruneObject(node: SchemaNode, object: JsonObject, { mode, older }: Pruning): JsonObject {

@@ -9,7 +9,6 @@ import {
   wordsOfVariables,
 } from "#cel";
 import {
-  type DefaultRules,
   type FieldError,
   type FieldPath,
   forbidden,
@@ -21,6 +20,7 @@ import {
   valueDefaultErrors,
   valueSchemaErrors,
 } from "#machinery";
+import { isKnownSound, isSoundButDefaults, isSoundPart, rememberSound } from "./sound-schemas.ts";
 
 /** What checking a schema can take into account besides it. */
 export interface SchemaOptions {
@@ -34,32 +34,61 @@ const types = ["array", "boolean", "integer", "number", "object", "string"];
 
 /** What is wrong with the schema of a variable. What one stage finds keeps the later ones from being asked. */
 export function schemaErrors(schema: JsonSchema, path: FieldPath, options: SchemaOptions = {}): readonly FieldError[] {
-  const structure = valueSchemaErrors(schema, path);
+  if (isKnownSound(schema, options)) return [];
+  const checked = { ...options, isKnown: isSoundPart };
+  const isSound = isSoundButDefaults(schema, options)
+    ? defaultErrors(schema, path, checked).length === 0
+    : stageErrors(schema, path, checked).length === 0;
+  // What is passed over leaves no gap in the errors.
+  if (!isSound) return stageErrors(schema, path, options);
+  rememberSound(schema, options);
+  return [];
+}
+
+interface StageOptions extends SchemaOptions {
+  /** True for a property that need not be looked at, because it is known to be sound wherever it stands. */
+  readonly isKnown?: (property: JsonSchema) => boolean;
+}
+
+function stageErrors(schema: JsonSchema, path: FieldPath, options: StageOptions): readonly FieldError[] {
+  const structure = valueSchemaErrors(schema, path, options);
   if (structure.length > 0) return structure;
-  // Most defaults and examples stand where there are no rules.
-  let compiled: CompiledRules | undefined;
-  const rules = (): CompiledRules => (compiled ??= compileRules(schema));
-  const defaults = valueDefaultErrors(schema, path, { checkRules: defaultRules(rules) });
-  if (defaults.length > 0) return defaults;
-  const { oldSchema, celVersion } = options;
+  const defaults = defaultErrors(schema, path, options);
+  return defaults.length > 0 ? defaults : ruleErrors(schema, path, options);
+}
+
+/** All defaults of a variable share one budget; a default must also be one that a value can stay at. */
+function defaultErrors(schema: JsonSchema, path: FieldPath, { isKnown }: StageOptions): readonly FieldError[] {
+  const budget = createCostBudget();
+  const rulesOf = lazyRules(schema);
+  return valueDefaultErrors(schema, path, {
+    isKnown,
+    checkRules: (value, { schema: part, at, isRoot }) => {
+      if (budget.remaining < 0 || !hasRules(part)) return [];
+      const own = isRoot ? rulesOf() : rulesOf().part(part);
+      return own.validate(value, { oldValue: value, path: at, budget, ratcheting: false });
+    },
+  });
+}
+
+function ruleErrors(schema: JsonSchema, path: FieldPath, options: StageOptions): readonly FieldError[] {
+  const { oldSchema, celVersion, isKnown } = options;
+  const rulesOf = lazyRules(schema);
   return checkRules(schema, path, {
     words: wordsOfVariables,
     checks: valueChecks(partChecks(), (part) =>
-      part === schema ? compileRules(schema, { isResource: false }) : rules().part(part),
+      part === schema ? compileRules(schema, { isResource: false }) : rulesOf().part(part),
     ),
+    ...(isKnown === undefined ? {} : { isKnown }),
     ...(oldSchema === undefined ? {} : { oldSchema }),
     ...(celVersion === undefined ? {} : { version: celVersion }),
   });
 }
 
-/** All defaults of a variable share one budget; a default must also be one that a value can stay at. */
-function defaultRules(rules: () => CompiledRules): DefaultRules {
-  const budget = createCostBudget();
-  return (value, { schema, at, isRoot }) => {
-    if (budget.remaining < 0 || !hasRules(schema)) return [];
-    const own = isRoot ? rules() : rules().part(schema);
-    return own.validate(value, { oldValue: value, path: at, budget, ratcheting: false });
-  };
+/** Most defaults and examples stand where there are no rules. */
+function lazyRules(schema: JsonSchema): () => CompiledRules {
+  let compiled: CompiledRules | undefined;
+  return () => (compiled ??= compileRules(schema));
 }
 
 /** What is checked at every place of a schema: its type, and the values that it holds. */

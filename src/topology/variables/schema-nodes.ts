@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonObjectDraft, member } from "#machinery";
+import { jsonText } from "./shared-schemas.ts";
 
 /** Changes a schema and every schema below it, each after those inside it. What is no schema stays as it is. */
 export function mapSchema(schema: Json, change: (node: JsonObject) => JsonObject): Json {
@@ -44,9 +45,13 @@ export function withoutFalseFlags(schema: Json): Json {
 }
 
 const values = ["default", "example"];
+const mayBeEmpty = /""|null|\[\]/;
 
 /** The schema without keywords that say nothing, which the schema of a ClusterClass would not take. */
 export function withoutEmptyKeywords(schema: Json): Json {
+  // Few schemas have any, and their text tells it much sooner than a walk.
+  const text = jsonText(schema);
+  if (text !== undefined && !mayBeEmpty.test(text)) return schema;
   return mapSchema(schema, (node) => without(node, (name, value) => isEmpty(value) && !values.includes(name)));
 }
 

@@ -13,6 +13,7 @@ import {
   typeInvalid,
   type ValidationRule,
 } from "#machinery";
+import { identityOf, shareSchema, sharedSchema } from "./shared-schemas.ts";
 
 /** The schema of a variable in the form that checks work on, and what kept parts of it from being read. */
 export interface ReadSchema {
@@ -25,172 +26,90 @@ export interface ReadSchema {
 /** Reads the schema of a variable, found at a path. Descriptions and metadata say nothing about values and are left out. */
 export function schemaOf(source: unknown, path: FieldPath): ReadSchema {
   const reading = new Reading();
-  const schema = reading.node(source, path) ?? {};
+  const schema = reading.shared(source, path) ?? {};
   if (!reading.isTooDeep) return { schema, errors: reading.errors, hasMetadata: reading.hasMetadata };
   const error = forbidden(path, `must not be nested deeper than ${deepestSchema} levels`);
   return { schema: {}, errors: [error], hasMetadata: true };
 }
 
-/** The schema that a keyword goes into, and where the keyword stands. */
-interface Target {
-  readonly schema: { -readonly [keyword in keyof JsonSchema]: JsonSchema[keyword] };
-  readonly at: FieldPath;
-}
+/** Reads what a keyword says, which is never null; undefined where it says nothing. */
+type KeywordReader = (reading: Reading, value: Json, at: FieldPath) => unknown;
+
+const keywords: ReadonlyMap<string, KeywordReader> = new Map<string, KeywordReader>([
+  ...all(["type", "format", "pattern"], (reading, value, at) => reading.text(value, at) || undefined),
+  ...all(["uniqueItems", "exclusiveMinimum", "exclusiveMaximum"], readFlag),
+  ...all(["x-kubernetes-int-or-string", "x-kubernetes-preserve-unknown-fields"], readFlag),
+  ...all(["minProperties", "maxProperties", "minItems", "maxItems", "minLength", "maxLength"], readCount),
+  ...all(["minimum", "maximum"], (reading, value, at) => reading.integer(value, at)),
+  ...all(["default", "example"], (_, value) => value),
+  ...all(["items", "additionalProperties", "not"], (reading, value, at) => reading.node(value, at)),
+  ...all(["allOf", "anyOf", "oneOf"], readParts),
+  ["properties", readProperties],
+  ["enum", readChoices],
+  ["required", readNames],
+  ["x-kubernetes-validations", readRules],
+  ["x-metadata", noteMetadata],
+]);
 
 class Reading {
   readonly errors: FieldError[] = [];
   isTooDeep = false;
   hasMetadata = false;
-  #depth = 0;
+  depth = 0;
 
-  node(source: unknown, path: FieldPath): JsonSchema | undefined {
-    const object = this.#object(source, path);
-    this.isTooDeep ||= this.#depth > deepestSchema;
-    if (object === undefined || this.isTooDeep) return undefined;
-    const schema: Target["schema"] = {};
-    this.#depth += 1;
-    for (const [name, value] of Object.entries(object)) {
-      if (value !== null) this.#scalar(name, value, { schema, at: path.child(name) });
-    }
-    this.#depth -= 1;
+  /** Of small schemas that say the same there is one, so that what was found out about it need not be found out again. */
+  shared(source: unknown, path: FieldPath): JsonSchema | undefined {
+    const text = identityOf(source);
+    const known = sharedSchema(text);
+    if (known !== undefined) return known;
+    const found = this.errors.length;
+    const schema = this.node(source, path);
+    const isWhole = this.errors.length === found && !this.isTooDeep && !this.hasMetadata;
+    if (schema !== undefined && isWhole) shareSchema(text, schema);
     return schema;
   }
 
-  /** What is empty or false says nothing, so it is left out; null is never there. */
-  #scalar(name: string, value: Json, { schema, at }: Target): void {
-    switch (name) {
-      case "type":
-      case "format":
-      case "pattern": {
-        const text = this.#text(value, at);
-        if (text !== "") schema[name] = text;
-        return;
-      }
-      case "uniqueItems":
-      case "exclusiveMinimum":
-      case "exclusiveMaximum":
-      case "x-kubernetes-int-or-string":
-      case "x-kubernetes-preserve-unknown-fields":
-        if (this.#flag(value, at)) schema[name] = true;
-        return;
-      case "minProperties":
-      case "maxProperties":
-      case "minItems":
-      case "maxItems":
-      case "minLength":
-      case "maxLength": {
-        const count = this.#integer(value, at);
-        if (count !== undefined) schema[name] = Number(count);
-        return;
-      }
-      case "minimum":
-      case "maximum": {
-        const limit = this.#integer(value, at);
-        if (limit !== undefined) schema[name] = limit;
-        return;
-      }
-      default:
-        this.#value(name, value, { schema, at });
+  node(source: unknown, path: FieldPath): JsonSchema | undefined {
+    const object = this.object(source, path);
+    this.isTooDeep ||= this.depth > deepestSchema;
+    if (object === undefined || this.isTooDeep) return undefined;
+    const schema: { [keyword: string]: unknown } = {};
+    this.depth += 1;
+    for (const name of Object.keys(object)) {
+      const read = keywords.get(name);
+      const value = object[name] ?? null;
+      const said = read === undefined || value === null ? undefined : read(this, value, path.child(name));
+      if (said !== undefined) schema[name] = said;
     }
+    this.depth -= 1;
+    return schema;
   }
 
-  #value(name: string, value: Json, { schema, at }: Target): void {
-    switch (name) {
-      case "default":
-      case "example":
-        schema[name] = value;
-        return;
-      case "x-metadata":
-        this.hasMetadata = true;
-        return;
-      case "enum": {
-        const choices = this.#list(value, at).filter((choice) => choice !== null);
-        if (choices.length > 0) schema.enum = choices;
-        return;
-      }
-      case "required": {
-        const names = this.#list(value, at);
-        if (names.length > 0) schema.required = names.map((each, index) => this.#text(each, at.index(index)));
-        return;
-      }
-      default:
-        this.#part(name, value, { schema, at });
-    }
-  }
-
-  #part(name: string, value: Json, { schema, at }: Target): void {
-    switch (name) {
-      case "items":
-      case "additionalProperties":
-      case "not": {
-        const part = this.node(value, at);
-        if (part !== undefined) schema[name] = part;
-        return;
-      }
-      case "allOf":
-      case "anyOf":
-      case "oneOf": {
-        const parts = this.#list(value, at);
-        if (parts.length > 0) schema[name] = parts.map((part, index) => this.node(part, at.index(index)) ?? {});
-        return;
-      }
-      case "properties": {
-        const properties = Object.entries(this.#object(value, at) ?? {});
-        const read = properties.map(([key, part]) => [key, this.node(part, at.key(key)) ?? {}] as const);
-        if (read.length > 0) schema.properties = Object.fromEntries(read);
-        return;
-      }
-      case "x-kubernetes-validations": {
-        const rules = this.#rules(value, at);
-        if (rules.length > 0) schema["x-kubernetes-validations"] = rules;
-      }
-    }
-  }
-
-  #rules(source: Json | undefined, path: FieldPath): readonly ValidationRule[] {
-    return this.#list(source, path).map((item, index) => {
-      const at = path.index(index);
-      const object = this.#object(item, at) ?? {};
-      const text = (name: string): string => this.#text(member(object, name), at.child(name));
-      const message = text("message");
-      const messageExpression = text("messageExpression");
-      const fieldPath = text("fieldPath");
-      const reason = text("reason");
-      return {
-        rule: text("rule"),
-        ...(message === "" ? {} : { message }),
-        ...(messageExpression === "" ? {} : { messageExpression }),
-        ...(fieldPath === "" ? {} : { fieldPath }),
-        ...(isReason(reason) ? { reason } : {}),
-      };
-    });
-  }
-
-  #text(value: Json | undefined, at: FieldPath): string {
+  text(value: Json | undefined, at: FieldPath): string {
     if (typeof value === "string") return value;
     this.#refuse(value, at, "a text");
     return "";
   }
 
-  #flag(value: Json | undefined, at: FieldPath): boolean {
+  flag(value: Json, at: FieldPath): boolean {
     if (typeof value === "boolean") return value;
     this.#refuse(value, at, "true or false");
     return false;
   }
 
-  #integer(value: Json | undefined, at: FieldPath): number | bigint | undefined {
+  integer(value: Json, at: FieldPath): number | bigint | undefined {
     if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) return value;
     this.#refuse(value, at, "an integer");
     return undefined;
   }
 
-  #list(value: Json | undefined, at: FieldPath): readonly Json[] {
+  list(value: Json, at: FieldPath): readonly Json[] {
     if (isJsonList(value)) return value;
     this.#refuse(value, at, "a list");
     return [];
   }
 
-  #object(value: unknown, at: FieldPath): JsonObject | undefined {
+  object(value: unknown, at: FieldPath): JsonObject | undefined {
     if (isJsonObject(value)) return value;
     this.#refuse(value, at, "an object");
     return undefined;
@@ -201,7 +120,71 @@ class Reading {
   }
 }
 
+function all(names: readonly string[], read: KeywordReader): readonly (readonly [string, KeywordReader])[] {
+  return names.map((name) => [name, read]);
+}
+
+function readFlag(reading: Reading, value: Json, at: FieldPath): true | undefined {
+  return reading.flag(value, at) || undefined;
+}
+
+function readCount(reading: Reading, value: Json, at: FieldPath): number | undefined {
+  const count = reading.integer(value, at);
+  return count === undefined ? undefined : Number(count);
+}
+
+function readParts(reading: Reading, value: Json, at: FieldPath): readonly JsonSchema[] | undefined {
+  const parts = reading.list(value, at).map((part, index) => reading.node(part, at.index(index)) ?? {});
+  return parts.length === 0 ? undefined : parts;
+}
+
+function readProperties(reading: Reading, value: Json, at: FieldPath): JsonSchema["properties"] {
+  // Deeper down it would cost more to compare parts than to read them.
+  const isNear = reading.depth === 1;
+  const read = Object.entries(reading.object(value, at) ?? {}).map(([name, part]) => {
+    const place = at.key(name);
+    return [name, (isNear ? reading.shared(part, place) : reading.node(part, place)) ?? {}] as const;
+  });
+  return read.length === 0 ? undefined : Object.fromEntries(read);
+}
+
+function readChoices(reading: Reading, value: Json, at: FieldPath): readonly Json[] | undefined {
+  const choices = reading.list(value, at).filter((choice) => choice !== null);
+  return choices.length === 0 ? undefined : choices;
+}
+
+function readNames(reading: Reading, value: Json, at: FieldPath): readonly string[] | undefined {
+  const names = reading.list(value, at).map((name, index) => reading.text(name, at.index(index)));
+  return names.length === 0 ? undefined : names;
+}
+
+function readRules(reading: Reading, value: Json, at: FieldPath): readonly ValidationRule[] | undefined {
+  const rules = reading.list(value, at).map((item, index) => readRule(reading, item, at.index(index)));
+  return rules.length === 0 ? undefined : rules;
+}
+
+function readRule(reading: Reading, item: Json, at: FieldPath): ValidationRule {
+  const object = reading.object(item, at) ?? {};
+  const text = (name: string): string => reading.text(member(object, name), at.child(name));
+  const message = text("message");
+  const messageExpression = text("messageExpression");
+  const fieldPath = text("fieldPath");
+  const reason = text("reason");
+  return {
+    rule: text("rule"),
+    ...(message === "" ? {} : { message }),
+    ...(messageExpression === "" ? {} : { messageExpression }),
+    ...(fieldPath === "" ? {} : { fieldPath }),
+    ...(isReason(reason) ? { reason } : {}),
+  };
+}
+
 /** Reasons that nobody knows are let through: the check of rules names them. */
 function isReason(reason: string): reason is NonNullable<ValidationRule["reason"]> {
   return reason !== "";
+}
+
+function noteMetadata(reading: Reading): undefined {
+  reading.hasMetadata = true;
+  return undefined;
 }

@@ -8,7 +8,7 @@ import { defaultErrors, type DefaultRules } from "./default-checks.ts";
 import { goFieldsSet, printGoSchema } from "./go-schema.ts";
 import { structuralErrors } from "./invariants.ts";
 import { isSet, keywordRules, type RuleOptions } from "./keyword-rules.ts";
-import { isTooDeep, keyword, someSchema } from "./subschemas.ts";
+import { isTooDeep, keyword, type KnownParts, someSchema } from "./subschemas.ts";
 
 /** How strictly a schema is checked. All rules hold unless an older form of the same definition broke them. */
 export interface StructuralOptions extends Partial<RuleOptions> {
@@ -80,20 +80,23 @@ function structureErrors(schema: JsonSchema, path: FieldPath, requirePruned: boo
 
 /**
  * What keeps the schema of a value that is no resource, such as a variable, from being structural: the checks of its
- * structure alone, in the order of their texts.
+ * structure alone, in the order of their texts. Whoever read the schema made sure that it is not nested too deeply.
  */
-export function valueSchemaErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
-  if (isTooDeep(schema)) return [tooDeep(path)];
-  return inOrderOfText(structuralErrors(schema, "field", path));
+export function valueSchemaErrors(
+  schema: JsonSchema,
+  path: FieldPath,
+  { isKnown }: { readonly isKnown?: KnownParts | undefined } = {},
+): readonly FieldError[] {
+  return inOrderOfText(structuralErrors(schema, "field", path, isKnown));
 }
 
 /** What is wrong with the defaults in the structural schema of such a value. */
 export function valueDefaultErrors(
   schema: JsonSchema,
   path: FieldPath,
-  { checkRules }: { readonly checkRules?: DefaultRules } = {},
+  { checkRules, isKnown }: { readonly checkRules?: DefaultRules; readonly isKnown?: KnownParts | undefined } = {},
 ): readonly FieldError[] {
-  return defaultErrors(schema, path, { requirePruned: true, root: "value", checkRules });
+  return defaultErrors(schema, path, { requirePruned: true, root: "value", checkRules, isKnown });
 }
 
 function shapeErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
@@ -105,6 +108,7 @@ function tooDeep(path: FieldPath): FieldError {
 }
 
 function inOrderOfText(errors: readonly FieldError[]): readonly FieldError[] {
+  if (errors.length < 2) return errors;
   const texts = new Map(errors.map((error) => [error, describeFieldError(error)]));
   return errors.toSorted((a, b) => ((texts.get(a) ?? "") < (texts.get(b) ?? "") ? -1 : 1));
 }

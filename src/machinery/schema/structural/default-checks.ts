@@ -7,7 +7,7 @@ import { report } from "../report.ts";
 import { partReader, type SchemaNode } from "../schema-node.ts";
 import { hasFieldsToPrune } from "../unknown-fields.ts";
 import { fieldErrorsOf } from "../violation.ts";
-import { itemsOf, sortedProperties } from "./subschemas.ts";
+import { itemsOf, type KnownParts, sortedProperties } from "./subschemas.ts";
 
 export interface DefaultOptions {
   /** False lets defaults have fields that their schema does not know. */
@@ -16,6 +16,7 @@ export interface DefaultOptions {
   readonly root: "resource" | "value";
   /** Asked about defaults that fit their schema otherwise. */
   readonly checkRules?: DefaultRules | undefined;
+  readonly isKnown?: KnownParts | undefined;
 }
 
 /** What the rules of a schema say about its default; rules at the root see more than those below it. */
@@ -64,7 +65,7 @@ class DefaultCheck {
       this.visit(items, { ...place, path: path.child("items"), around: (item) => around([item]) });
     }
     for (const [name, property] of sortedProperties(schema)) {
-      if (!mayHaveDefaults(property)) continue;
+      if (!mayHaveDefaults(property) || this.#options.isKnown?.(property) === true) continue;
       const isMeta = embedded && (name === "metadata" || name === "apiVersion" || name === "kind");
       this.visit(property, {
         root: place.root,

@@ -3,7 +3,7 @@ import type { FieldPath } from "../../field-path.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { compilePattern } from "../pattern.ts";
 import { metadataInvariants } from "./metadata-rules.ts";
-import { additionalSchema, itemsOf, sortedProperties } from "./subschemas.ts";
+import { additionalSchema, itemsOf, type KnownParts, sortedProperties } from "./subschemas.ts";
 
 /** Where a schema stands: at the root of a resource, below a field, or as that of the items of a list. */
 export type Level = "root" | "field" | "item";
@@ -15,9 +15,14 @@ const whyTyped: { readonly [level in Level]: string } = {
 };
 
 /** What keeps a schema and those below it from being structural. */
-export function structuralErrors(schema: JsonSchema, level: Level, path: FieldPath): readonly FieldError[] {
+export function structuralErrors(
+  schema: JsonSchema,
+  level: Level,
+  path: FieldPath,
+  isKnown: KnownParts = () => false,
+): readonly FieldError[] {
   const errors: FieldError[] = [];
-  collect(schema, level, { path, errors });
+  collect(schema, level, { path, errors, isKnown });
   return errors;
 }
 
@@ -25,22 +30,23 @@ export function structuralErrors(schema: JsonSchema, level: Level, path: FieldPa
 interface Place {
   readonly path: FieldPath;
   readonly errors: FieldError[];
+  readonly isKnown: KnownParts;
 }
 
 function collect(schema: JsonSchema, level: Level, place: Place): void {
-  const { path, errors } = place;
+  const { path, errors, isKnown } = place;
   const items = itemsOf(schema);
   const additional = additionalSchema(schema);
   const hasAdditional = schema.additionalProperties !== undefined;
   if (schema.type === "array" && items === undefined) errors.push(required(path.child("items"), "must be specified"));
-  if (items !== undefined) collect(items, "item", { path: path.child("items"), errors });
+  if (items !== undefined) collect(items, "item", { ...place, path: path.child("items") });
   for (const [name, property] of sortedProperties(schema)) {
-    collect(property, "field", { path: path.child("properties").key(name), errors });
+    if (!isKnown(property)) collect(property, "field", { ...place, path: path.child("properties").key(name) });
   }
   if (hasAdditional && level === "root") {
     errors.push(forbidden(path.child("additionalProperties"), "must not be used at the root"));
   }
-  if (additional !== undefined) collect(additional, "field", { path: path.child("additionalProperties"), errors });
+  if (additional !== undefined) collect(additional, "field", { ...place, path: path.child("additionalProperties") });
   checkExtensions(schema, place);
   checkValidations(schema, place, { skipAnyOf: isIntOrStringPattern(schema.anyOf) });
   checkType(schema, level, place);
@@ -83,16 +89,17 @@ interface Skips {
 
 const skipNothing: Skips = { skipAnyOf: false };
 
-function checkValidations(schema: JsonSchema, { path, errors }: Place, { skipAnyOf }: Skips): void {
+function checkValidations(schema: JsonSchema, place: Place, { skipAnyOf }: Skips): void {
+  const { path, errors } = place;
   const { anyOf = [], allOf = [], oneOf = [], not, pattern = "" } = schema;
   const branches = (name: string, list: readonly JsonSchema[], skips: (index: number) => Skips): void =>
     list.forEach((branch, index) =>
-      collectBranch(branch, { path: path.child(name).index(index), errors }, skips(index)),
+      collectBranch(branch, { ...place, path: path.child(name).index(index) }, skips(index)),
     );
   if (!skipAnyOf) branches("anyOf", anyOf, () => skipNothing);
   branches("allOf", allOf, (index) => ({ skipAnyOf: index === 0 && isIntOrStringPattern(allOf[0]?.anyOf) }));
   branches("oneOf", oneOf, () => skipNothing);
-  if (not !== undefined) collectBranch(not, { path: path.child("not"), errors }, skipNothing);
+  if (not !== undefined) collectBranch(not, { ...place, path: path.child("not") }, skipNothing);
   if (pattern === "") return;
   const compiled = compilePattern(pattern);
   if (compiled.kind === "broken") {
@@ -114,9 +121,9 @@ function collectBranch(schema: JsonSchema, place: Place, skips: Skips): void {
   const { path, errors } = place;
   const items = itemsOf(schema);
   checkValidations(schema, place, skips);
-  if (items !== undefined) collectBranch(items, { path: path.child("items"), errors }, skipNothing);
+  if (items !== undefined) collectBranch(items, { ...place, path: path.child("items") }, skipNothing);
   for (const [name, property] of sortedProperties(schema)) {
-    collectBranch(property, { path: path.child("properties").key(name), errors }, skipNothing);
+    collectBranch(property, { ...place, path: path.child("properties").key(name) }, skipNothing);
   }
   const isSet = (name: string, set: boolean, why: string): void => {
     if (set) errors.push(forbidden(path.child(name), why));

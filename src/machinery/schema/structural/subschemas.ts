@@ -7,6 +7,9 @@ export function keyword(schema: JsonSchema, name: string): unknown {
   return fieldAt(schema, name) ?? undefined;
 }
 
+/** True for properties that were checked before, as parts of another schema, and found sound. */
+export type KnownParts = (property: JsonSchema) => boolean;
+
 /** The schema of the items; undefined where there is none or a list of them. */
 export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   return items === undefined || isSchemaList(items) ? undefined : items;
@@ -25,10 +28,15 @@ export function sortedProperties({ properties }: JsonSchema): readonly (readonly
 
 /** All schemas directly below one. */
 export function subschemas(schema: JsonSchema): readonly JsonSchema[] {
+  if (isLeaf(schema)) return [];
   const single = [itemsOf(schema), additionalSchema(schema), schema.not].filter((below) => below !== undefined);
   const listed = isSchemaList(schema.items) ? schema.items : [];
   const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
   return [...single, ...listed, ...Object.values(properties), ...allOf, ...anyOf, ...oneOf];
+}
+
+function isLeaf({ properties, items, additionalProperties, not, allOf, anyOf, oneOf }: JsonSchema): boolean {
+  return (properties ?? items ?? additionalProperties ?? not ?? allOf ?? anyOf ?? oneOf) === undefined;
 }
 
 /** True where a schema or one below it is such. */
@@ -37,13 +45,8 @@ export function someSchema(schema: JsonSchema, isSuch: (schema: JsonSchema) => b
 }
 
 /** True where a schema is nested deeper than this program takes; asked first, because all that follows is recursive. */
-export function isTooDeep(schema: JsonSchema): boolean {
-  let level: readonly JsonSchema[] = [schema];
-  for (let depth = 0; depth <= deepestSchema; depth++) {
-    level = level.flatMap(subschemas);
-    if (level.length === 0) return false;
-  }
-  return true;
+export function isTooDeep(schema: JsonSchema, depth = 0): boolean {
+  return depth > deepestSchema || subschemas(schema).some((below) => isTooDeep(below, depth + 1));
 }
 
 function isSchemaList(items: JsonSchema["items"]): items is readonly JsonSchema[] {
