@@ -26,6 +26,12 @@ test("the installed program runs", async () => {
   expect(await run(project, "npx", "--no-install", "capstan", "--version")).toBe(`${version}\n`);
 });
 
+test("the example that the installed program names is there", async () => {
+  const help = await run(project, "npx", "--no-install", "capstan", "up", "--help");
+  const [, file = ""] = /apply -f (\S+)/.exec(help) ?? [];
+  expect(readFileSync(join(project, file), "utf8")).toContain("kind: Cluster");
+});
+
 test("the program of the checkout runs", async () => {
   expect(await run(root, join(root, "bin/capstan"), "--version")).toBe(`${version}\n`);
 });

@@ -37,6 +37,7 @@ export interface Reconciler<Obj extends KubeObject, Facts extends object, Ports>
   readonly conclude?: (status: StatusDraft<Obj>, seen: Concluding<Obj, Facts>) => void;
   readonly observesGeneration: boolean;
   readonly conditionWriting: (ports: Ports) => ConditionWriting;
+  readonly bookkeeping: readonly string[];
 }
 
 /** The parts of an object that a pass may change. */
@@ -102,6 +103,11 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
   readonly observesGeneration?: boolean;
   /** `patch` unless told otherwise. */
   readonly conditionWriting?: (ports: Ports) => ConditionWriting;
+  /**
+   * Fields of the status that follow from others and that nobody waits for, such as counts: where nothing else is new,
+   * a controller with patience writes them later.
+   */
+  readonly bookkeeping?: readonly string[];
 }
 
 /**
@@ -111,7 +117,7 @@ export interface ReconcilerDeclaration<Obj extends KubeObject, Facts extends obj
 export function defineReconciler<Obj extends KubeObject, Facts extends object, Ports = unknown>(
   declaration: ReconcilerDeclaration<Obj, Facts, Ports>,
 ): Reconciler<Obj, Facts, Ports> {
-  const { kind, watches = [], predicate = () => true, conditions, onDelete = [] } = declaration;
+  const { kind, watches = [], predicate = () => true, conditions, onDelete = [], bookkeeping = [] } = declaration;
   const { paused, reportsPausedFirst: isReportedFirst = false, ...rest } = declaration;
   const judgement = judgementOf<Obj, PausedState>(pausedTable(kind.kind));
   return {
@@ -122,6 +128,7 @@ export function defineReconciler<Obj extends KubeObject, Facts extends object, P
     watches: typeof watches === "function" ? watches : () => watches,
     predicate,
     onDelete,
+    bookkeeping: ["observedGeneration", ...bookkeeping],
     judgements: conditions.map((condition) => judgementOf(condition)),
     observesGeneration: declaration.observesGeneration ?? hasObservedGeneration(kind),
   };

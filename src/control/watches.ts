@@ -21,7 +21,7 @@ export interface KindWatch {
   readonly predicate: Predicate;
   /** True where changes of metadata alone are kept in memory and told. */
   readonly metadataOnly: boolean;
-  /** How long others may join a change before it is looked at. */
+  /** How long others may join a change before it is looked at, while there is anything else to do. */
   readonly gathering: Duration;
 }
 
@@ -41,7 +41,10 @@ export interface KeySource {
 export interface WatchOptions<Obj extends KubeObject = KubeObject> {
   readonly predicate?: Predicate<Obj>;
   readonly metadataOnly?: boolean;
-  /** How long a change waits for others, where they come in crowds and one look sees them all; not at all unless told. */
+  /**
+   * How long a change waits for others at most, where they come in crowds and one look sees them all; when there is
+   * nothing else to do it waits no longer. Not at all unless told.
+   */
   readonly gathering?: Duration;
 }
 

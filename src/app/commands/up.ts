@@ -14,6 +14,7 @@ import { lookupsFrom } from "../plane/lookups.ts";
 import { addPlaneFlags, type PlaneFlags, readPlaneFlags } from "../plane/plane-flags.ts";
 import { diagnosticsFile } from "../plane/reach-plane.ts";
 import { startPlane } from "../plane/run-plane.ts";
+import { quickstartFrom } from "../quickstart.ts";
 import { untilAborted, withServer } from "../server.ts";
 import { untilStopped } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
@@ -49,7 +50,7 @@ export const addUp: AddCommand = (program, terminal) => {
   addPlaneFlags(command)
     .addHelpText(
       "after",
-      example("capstan up", "kubectl --kubeconfig ~/.capstan/kubeconfig apply -f examples/quickstart.yaml"),
+      example("capstan up", `kubectl --kubeconfig ~/.capstan/kubeconfig apply -f ${quickstartFrom(process.cwd())}`),
     )
     .action(async (options: UpOptions) => {
       tuneMemory();
@@ -133,7 +134,7 @@ function welcome({ url, kubeconfig, took, ephemeral }: Welcome): string {
 
 what to type next, in another terminal:
   export KUBECONFIG=${kubeconfig}
-  kubectl apply -f examples/quickstart.yaml
+  kubectl apply -f ${quickstartFrom(process.cwd())}
   kubectl get clusters,machines -A -w
   capstan describe cluster quickstart
   capstan explain cluster/quickstart

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { Cluster, type FeatureGates, Machine } from "#api";
-import { type Clock, type Duration, type Logger, milliseconds } from "#base";
+import { type Clock, type Duration, type Logger, seconds } from "#base";
 import type { Client } from "#client";
 import type { Manager } from "#control";
 import { createExtensionClient, createExtensionMetrics } from "#extensions";
@@ -47,8 +47,9 @@ export interface Concurrency {
   readonly dev: number;
 }
 
-// Machines come up in crowds, and each of them changes several times; a Cluster looks at them together.
-const gathering = milliseconds(500);
+// Machines come up in crowds, and each of them changes several times; a Cluster looks at them together. And what any
+// of them waits for is often there before it has been said. While nothing else happens nobody waits so long.
+const patience = seconds(2);
 
 /** Adds all controllers to a manager; answers the connections to workload clusters, which run with it. */
 export async function addControllers(manager: Manager, settings: PlaneSettings): Promise<ClusterCache> {
@@ -70,10 +71,10 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
       remoteConnectionGracePeriod: settings.remoteConnectionGracePeriod,
       machinePoolsRollOut: settings.machinePoolsRollOut,
       features,
-      gathering,
+      gathering: patience,
       sources: [clusterCache.source({ name: "cluster", probeFailures: [settings.remoteConnectionGracePeriod] })],
     },
-    { concurrency: concurrency.cluster },
+    { concurrency: concurrency.cluster, patience },
   );
 
   const gracePeriod = settings.remoteConditionsGracePeriod;
@@ -88,7 +89,7 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
       features,
       sources: wakers.sources,
     },
-    { concurrency: concurrency.machine },
+    { concurrency: concurrency.machine, patience },
   );
 
   if (features.RuntimeSDK) addExtensions(manager, settings);
@@ -101,7 +102,7 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
       warmUp: (options) => reopenServers({ client, servers, clock, log }, options),
     });
     manager.add(devCluster, { servers }, { concurrency: concurrency.dev });
-    manager.add(devMachine, { servers }, { concurrency: concurrency.dev });
+    manager.add(devMachine, { servers }, { concurrency: concurrency.dev, patience });
   }
   return clusterCache;
 }

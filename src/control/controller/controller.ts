@@ -1,4 +1,4 @@
-import { type Clock, type Duration, type Logger, minutes, toError } from "#base";
+import { type Clock, type Duration, type Logger, minutes, noTime, toError } from "#base";
 import type { AnyKind, ServedKind } from "#client";
 import type { ReasonSpelling } from "#conditions";
 import { describeGroupKind, type KubeObject, type ObjectKey } from "#machinery";
@@ -16,6 +16,7 @@ import { type KindWatch, related, type WatchFor } from "../watches.ts";
 import { feedOwn, feedRelated, type FeedOptions } from "./feed.ts";
 import { type Fence, fencedClient, fencedReader } from "./fence.ts";
 import { LastPasses } from "./last-passes.ts";
+import { Patience } from "./patience.ts";
 import { Workers, type WorkOptions } from "./workers.ts";
 
 /** What a controller shares with all others of its manager. */
@@ -40,6 +41,8 @@ export interface ControllerContext {
   readonly mayAct: () => void;
   /** Is told of every pass. */
   readonly onPass: (record: PassRecord) => void;
+  /** Is told whenever a controller has nothing to do. */
+  readonly onIdle: () => void;
 }
 
 /** How a controller runs. */
@@ -52,6 +55,11 @@ export interface ControllerOptions<Obj extends KubeObject = KubeObject> {
   readonly interval?: Duration;
   /** Objects of one group take turns with those of the others; the namespace unless told otherwise. */
   readonly groupOf?: (object: Obj) => string;
+  /**
+   * How long a status that only explains what its object waits for may be put off while there is anything else to do,
+   * because often it is over before anybody reads it; not at all unless told otherwise.
+   */
+  readonly patience?: Duration;
   /** Of how many objects the last pass is remembered. */
   readonly rememberedPasses?: number;
 }
@@ -72,6 +80,10 @@ export interface Controller {
   readonly isIdle: boolean;
   /** Resolves when it is. */
   idle(): Promise<void>;
+  /** True where something waits that would be done at once in a lull. */
+  readonly isPatient: boolean;
+  /** There is a lull: does what has only waited for it. */
+  hurry(): void;
 }
 
 /** Makes a controller of a reconciler and what it needs from outside. */
@@ -84,6 +96,7 @@ export function createController<Obj extends KubeObject, Facts extends object, P
   const { name, kind } = reconciler;
   const { concurrency = 1, passDeadline = minutes(1), interval, groupOf, rememberedPasses = 10_000 } = options;
   const { clock } = context;
+  const patience = new Patience(clock, options.patience ?? noTime);
   const log = context.log.child({ controller: name });
   const metrics: ControllerMetrics = context.metrics.controller(name, { queue: () => queue, concurrency });
   const records = new LastPasses(rememberedPasses);
@@ -108,6 +121,7 @@ export function createController<Obj extends KubeObject, Facts extends object, P
     log,
     run: pass,
     record,
+    onIdle: context.onIdle,
   });
 
   const watch: WatchFor = async (other, keysOf, rest) => {
@@ -135,6 +149,13 @@ export function createController<Obj extends KubeObject, Facts extends object, P
       return workers.isIdle;
     },
     idle: () => workers.idle(),
+    get isPatient() {
+      return queue.isPatient;
+    },
+    hurry() {
+      patience.end();
+      queue.hurry();
+    },
     async prepare({ signal }) {
       living = signal;
       ownCache = await context.caches.of(kind, { signal });
@@ -158,7 +179,13 @@ export function createController<Obj extends KubeObject, Facts extends object, P
 
   function feedOptions(signal: AbortSignal): FeedOptions {
     const { reader } = context;
-    return { add: (key, rest) => queue.add(key, rest), reader, clock, log, signal, pending: workers.pending };
+    return { add, reader, clock, log, signal, pending: workers.pending };
+  }
+
+  function add(key: ObjectKey, rest: AddOptions): void {
+    queue.add(key, rest);
+    // Where nothing else happens, nobody else would notice the lull.
+    if (rest.orInLull === true) workers.wake();
   }
 
   /** An object that is not known yet, or of which nobody can tell, is in the group of its namespace. */
@@ -199,11 +226,13 @@ export function createController<Obj extends KubeObject, Facts extends object, P
       signal,
       spelling: context.spelling,
       random: context.random,
+      patience: patience.leftFor(key),
     });
   }
 
   function record(done: PassRecord): void {
     records.put(done);
+    patience.note(done);
     metrics.ended(done);
     try {
       context.onPass(done);

@@ -56,7 +56,7 @@ export function feedRelated(
   cache.subscribe(
     (change) => {
       if (isShownAgain(change) || !wanted(change)) return;
-      const adding = { priority: priorityOf(change), after: watch.gathering };
+      const adding = { priority: priorityOf(change), after: watch.gathering, orInLull: watch.gathering > 0 };
       // What it was related to before has to know as well.
       if (change.kind === "changed") addKeysOf(change.before, keysOf, adding, options);
       addKeysOf(change.object, keysOf, adding, options);

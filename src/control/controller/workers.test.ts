@@ -54,6 +54,7 @@ function scene({ concurrency = 1 } = {}) {
       return handlers.get(key.name)?.(signal) ?? Promise.resolve(recordOf(key.name));
     },
     record: (record) => records.push(record),
+    onIdle: () => undefined,
   });
   const ended = workers.work({ signal: stop.signal, cutOff: cutOff.signal });
   const add = async (...names: readonly string[]) => {

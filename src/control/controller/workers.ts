@@ -41,6 +41,8 @@ export interface WorkersOptions {
   /** One pass; it ends with the signal, or is left to itself then. */
   readonly run: (entry: QueueEntry, signal: AbortSignal) => Promise<PassRecord>;
   readonly record: (record: PassRecord) => void;
+  /** Is told whenever there is nothing to do. */
+  readonly onIdle: () => void;
 }
 
 interface Run {
@@ -170,11 +172,11 @@ export class Workers {
     }
   }
 
-  #giveBack(entry: QueueEntry, { next, errors }: PassRecord): void {
+  #giveBack(entry: QueueEntry, { next, errors, putOff = false }: PassRecord): void {
     const { queue, metrics } = this.#options;
     if (errors.some(isTerminal)) metrics.terminal();
     if (next.kind === "retry") queue.retry(entry);
-    else if (next.kind === "requeue") queue.doneFor(entry, next.after);
+    else if (next.kind === "requeue") queue.doneFor(entry, next.after, { orInLull: putOff });
     else queue.done(entry);
   }
 
@@ -236,7 +238,8 @@ export class Workers {
   }
 
   #tellIdle(): void {
-    if (this.#idle.length === 0 || !this.isIdle) return;
+    if (!this.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
+    this.#options.onIdle();
   }
 }

@@ -22,6 +22,7 @@ import type { DiagnosticsAddress, PassQuery } from "./diagnostics-server.ts";
 import type { Check } from "./health-server.ts";
 import type { ListenAddress } from "./http-listener.ts";
 import type { LeaderElectionOptions } from "./leader-election.ts";
+import { Lull } from "./lull.ts";
 import { type ManagerParts, runManager } from "./run-manager.ts";
 import type { Runnable, WarmUp } from "./runnable.ts";
 import type { WebhookServing } from "./serve-manager.ts";
@@ -52,7 +53,10 @@ export interface ManagerOptions {
   /** How long passes may take to end when the manager stops; 30 s unless told otherwise. */
   readonly gracePeriod?: Duration;
   /** For all controllers that do not say otherwise. */
-  readonly controllerDefaults?: Pick<ControllerOptions, "concurrency" | "passDeadline" | "interval" | "groupOf">;
+  readonly controllerDefaults?: Pick<
+    ControllerOptions,
+    "concurrency" | "passDeadline" | "interval" | "groupOf" | "patience"
+  >;
   /** Is told of every pass. */
   readonly onPass?: (record: PassRecord) => void;
 }
@@ -106,6 +110,7 @@ export function createManager(options: ManagerOptions): Manager {
   });
   const { reader, client } = createCachedClient({ client: options.client, caches });
   const controllers: Controller[] = [];
+  const lull = new Lull(clock, controllers);
   const runnables: Runnable[] = [];
   const warmUps: WarmUp[] = [];
   const checks = { live: new Map<string, Check>(), ready: new Map<string, Check>() };
@@ -139,6 +144,7 @@ export function createManager(options: ManagerOptions): Manager {
       parts.leadership.check();
     },
     onPass: options.onPass ?? (() => undefined),
+    onIdle: () => lull.notice(),
   };
   let hasRun = false;
 

@@ -41,6 +41,7 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   #learned: Set<string> | undefined;
   #log: Logger | undefined;
   #events: EventSink | undefined;
+  #hasToldEvents = false;
   #metadata: MetadataDraft | undefined;
   #spec: SpecDraft<Obj> | undefined;
   #status: StatusDraft<Obj> | undefined;
@@ -104,7 +105,18 @@ export class ActivePass<Obj extends KubeObject, Facts extends object, Ports> imp
   }
 
   get events(): EventSink {
-    return (this.#events ??= this.#context.eventsAbout(this.object));
+    const sink = (this.#events ??= this.#context.eventsAbout(this.object));
+    return {
+      record: (...event) => {
+        this.#hasToldEvents = true;
+        sink.record(...event);
+      },
+    };
+  }
+
+  /** True where a step has told an Event. */
+  get hasToldEvents(): boolean {
+    return this.#hasToldEvents;
   }
 
   get metadata(): MetadataDraft {

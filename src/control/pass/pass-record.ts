@@ -34,6 +34,8 @@ export interface PassRecord {
   /** Everything that went wrong, in the steps, in the tables and when writing. */
   readonly errors: readonly Error[];
   readonly wrote: readonly ("status" | "object")[];
+  /** True where a status that only explains was left to be written later. */
+  readonly putOff?: boolean;
   /** True where conditions were not written because they are another manager's. */
   readonly leftToOthers?: boolean;
 }

@@ -17,15 +17,18 @@ import type { Judgement, Seen } from "./judgement.ts";
 import { errorsOf, nextAfter } from "./next-after.ts";
 import type { PassOutcome, PassRecord, TableVerdict } from "./pass-record.ts";
 import { isPaused, type PausedState, pausedType } from "./paused.ts";
+import { isExplanation } from "./explanation.ts";
 import { runSteps } from "./run-steps.ts";
 import { applyConditions } from "./apply-conditions.ts";
 import { writeObject } from "./write-object.ts";
-import { storedConditions, writeStatus } from "./write-status.ts";
+import { type StatusChanges, storedConditions, writeStatus } from "./write-status.ts";
 
 /** What a pass needs besides its object. */
 export interface PassTools<Ports> extends PassContext<Ports> {
   readonly spelling: ReasonSpelling;
   readonly random: () => number;
+  /** For how long a status that only explains may still be put off; not at all unless told. */
+  readonly patience?: Duration;
 }
 
 /**
@@ -58,6 +61,7 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
   readonly #errors: Error[] = [];
   readonly #verdicts: TableVerdict[] = [];
   readonly #wrote: ("status" | "object")[] = [];
+  #hasPutOff = false;
   #leftToOthers = false;
 
   constructor(reconciler: Reconciler<Obj, Facts, Ports>, key: ObjectKey, tools: PassTools<Ports>) {
@@ -111,6 +115,8 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     // What a step has written itself counts from here on.
     await this.#commit(pass, pass.isRenewed ? this.#judgePaused(pass.object, state) : reported);
     const all = [...wishes, ...this.#verdicts.map((verdict) => verdict.next)];
+    const { patience = noTime } = this.#tools;
+    if (this.#hasPutOff) all.push(requeueAfter(patience, "what it waits for is told then, unless something happens"));
     const next = all.filter(({ kind: of }) => of !== "retry").reduce(mostUrgent, awaitChange);
     return { outcome: "judged", next, facts: pass.facts, undeclared: pass.undeclared(steps) };
   }
@@ -155,7 +161,8 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
       const generation = this.#judgedGeneration(pass, metadata.generation);
       const judged = generation === undefined ? conditions : this.#observedAt(conditions, generation);
       if (isObserved) observeGeneration(object, pass.status, generation);
-      const toWrite = { status: pass.drafts.status, conditions: judged, owned, resourceVersion };
+      const mayWait = (changes: StatusChanges): boolean => (this.#hasPutOff = this.#mayPutOff(pass, changes));
+      const toWrite = { status: pass.drafts.status, conditions: judged, owned, resourceVersion, mayWait };
       return this.#write(() => writeStatus(object, toWrite, this.#writer()), "status");
     };
     const writeObjectAt = (resourceVersion: string | undefined) =>
@@ -168,6 +175,15 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     }
     const written = await writeObjectAt(object.metadata.resourceVersion);
     await writeStatusAt(written ?? object);
+  }
+
+  /** What went wrong, what goes and what was told as an Event is written at once. */
+  #mayPutOff(pass: ActivePass<Obj, Facts, Ports>, changes: StatusChanges): boolean {
+    const { patience = noTime } = this.#tools;
+    if (patience === noTime || this.#errors.length > 0 || pass.hasToldEvents) return false;
+    const { object } = pass;
+    if (object.metadata.deletionTimestamp !== undefined) return false;
+    return isExplanation(changes, { before: storedConditions(object), bookkeeping: this.#reconciler.bookkeeping });
   }
 
   /** The generation that is made of what was read and what this pass wrote to the spec, if nobody else wrote to it. */
@@ -262,6 +278,7 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
       errors: this.#errors,
       wrote: this.#wrote,
       ...(this.#leftToOthers ? { leftToOthers: true } : {}),
+      ...(this.#hasPutOff ? { putOff: true } : {}),
       ...ending,
       next: nextAfter(this.#errors, ending.next),
     };

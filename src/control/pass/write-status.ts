@@ -1,6 +1,12 @@
 import { type Clock, milliseconds } from "#base";
 import type { ServedKind } from "#client";
-import { applyConditionChanges, type Condition, conditionChanges, conditionsOf } from "#conditions";
+import {
+  applyConditionChanges,
+  type Condition,
+  type ConditionChange,
+  conditionChanges,
+  conditionsOf,
+} from "#conditions";
 import { isConflict, type JsonObject, keyOf, type KubeObject, mergePatchBetween, type Patch } from "#machinery";
 import { statusWithoutConditions } from "./active-pass.ts";
 import type { PassClient } from "./pass.ts";
@@ -14,6 +20,15 @@ export interface StatusToWrite {
   readonly owned: readonly string[];
   /** The version that is written over, where it is newer than that of the object. */
   readonly resourceVersion?: string | undefined;
+  /** Whether such changes need not be written yet; all are unless told otherwise. */
+  readonly mayWait?: (changes: StatusChanges) => boolean;
+}
+
+/** What differs of a status. */
+export interface StatusChanges {
+  /** Everything but the conditions, as a merge patch. */
+  readonly fields: JsonObject;
+  readonly conditions: readonly ConditionChange[];
 }
 
 /** What writing needs from outside. */
@@ -34,16 +49,15 @@ const attempts = 5;
  */
 export async function writeStatus<Obj extends KubeObject>(
   object: Obj,
-  { status, conditions, owned, ...at }: StatusToWrite,
+  { status, conditions, owned, mayWait, ...at }: StatusToWrite,
   writer: StatusWriter<Obj>,
 ): Promise<Obj | undefined> {
   const before = storedConditions(object);
   const changes = conditions === before ? [] : conditionChanges(before, conditions);
   const fields = status === undefined ? {} : mergePatchBetween(plain(statusWithoutConditions(object)), plain(status));
-  if (changes.length === 0) {
-    if (Object.keys(fields).length === 0) return undefined;
-    return await patch(fields);
-  }
+  if (changes.length === 0 && Object.keys(fields).length === 0) return undefined;
+  if (mayWait?.({ fields, conditions: changes }) === true) return undefined;
+  if (changes.length === 0) return await patch(fields);
 
   let { resourceVersion = object.metadata.resourceVersion } = at;
   let merged = conditions;

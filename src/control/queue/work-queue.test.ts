@@ -104,6 +104,31 @@ describe("a queue", () => {
     expect([drain(), clock.sleepers]).toEqual([[], 0]);
   });
 
+  test("does not let anybody wait for company once there is nothing else to do", async () => {
+    const { clock, queue, drain } = scene();
+    queue.add(key("a"), { after: seconds(2), orInLull: true });
+    queue.add(key("b"), { after: seconds(2) });
+    queue.add(key("c"), { after: seconds(2), orInLull: true });
+    queue.add(key("c"));
+    expect([drain(), queue.isPatient]).toEqual([["c"], true]);
+    queue.hurry();
+    expect([drain(), queue.isPatient]).toEqual([["a"], false]);
+    queue.add(key("a"), { after: seconds(2), orInLull: true });
+    await clock.advance(seconds(2));
+    expect([drain(), queue.isPatient, clock.sleepers]).toEqual([["a", "b"], false, 0]);
+    queue.hurry();
+    expect(drain()).toEqual([]);
+  });
+
+  test("hands out what a pass has put off in a lull", () => {
+    const { queue, drain } = scene();
+    queue.add(key("a"));
+    queue.doneFor(taken(queue), seconds(10), { orInLull: true });
+    expect(drain()).toEqual([]);
+    queue.hurry();
+    expect(drain()).toEqual(["a"]);
+  });
+
   test("looks again after the time that a pass asked for, unless something happens before", async () => {
     const { clock, queue, drain } = scene();
     queue.add(key("a"));

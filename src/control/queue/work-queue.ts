@@ -69,6 +69,8 @@ export class WorkQueue {
   readonly #ready = new ReadyList<Entry>();
   readonly #waiting = new WaitingList<Entry>();
   readonly #running = new Set<Entry>();
+  /** Those that need not wait any longer once there is nothing else to do. */
+  readonly #patient = new Set<Entry>();
   /** When the last pass over each object began, the longest ago first; only kept where passes have an interval. */
   readonly #begun = new Map<string, Duration>();
   #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
@@ -102,12 +104,22 @@ export class WorkQueue {
     return this.#ready.size === 0 && this.#running.size === 0;
   }
 
+  /** True where something waits that comes sooner in a lull. */
+  get isPatient(): boolean {
+    return this.#patient.size > 0;
+  }
+
   /** Adds an object, now or after some time. */
-  add(key: ObjectKey, { priority = priorities.usual, after = noTime }: AddOptions = {}): void {
+  add(key: ObjectKey, { priority = priorities.usual, after = noTime, orInLull = false }: AddOptions = {}): void {
     if (this.#isClosed) return;
     const entry = this.#entryOf(key);
     this.#observer?.added();
-    this.#put(entry, priority, Math.max(after, this.#pause(entry)));
+    this.#put(entry, priority, { after: Math.max(after, this.#pause(entry)), orInLull });
+  }
+
+  /** There is nothing else to do: whoever waits for a lull comes at once. */
+  hurry(): void {
+    for (const entry of this.#patient) this.#put(entry, entry.laterPriority);
   }
 
   /** The object whose turn it is. */
@@ -144,11 +156,11 @@ export class WorkQueue {
   }
 
   /** Gives an object back that is to be looked at after some time. */
-  doneFor(entry: QueueEntry, after: Duration): void {
+  doneFor(entry: QueueEntry, after: Duration, { orInLull = false }: Pick<AddOptions, "orInLull"> = {}): void {
     const own = this.#own(entry);
     if (own === undefined) return;
     own.failures = 0;
-    this.#release(own, { after });
+    this.#release(own, { after, orInLull });
   }
 
   /** Takes nothing any more and lets go of its alarm. */
@@ -179,17 +191,19 @@ export class WorkQueue {
     return begun === undefined ? 0 : Math.max(0, begun + interval - this.#clock.elapsed());
   }
 
-  #put(entry: Entry, priority: number, after: number): void {
+  #put(entry: Entry, priority: number, { after = 0, orInLull = false }: Later = {}): void {
     if (after > 0) {
       // Whoever is in line already comes sooner.
       if (entry.turn !== undefined || entry.again !== undefined) return;
       entry.laterPriority = Math.max(entry.laterPriority, priority);
+      if (orInLull) this.#patient.add(entry);
       this.#waiting.put(entry, this.#clock.elapsed() + after);
       this.#setAlarm();
       return;
     }
     entry.readyAt = undefined;
     entry.laterPriority = priorities.low;
+    this.#patient.delete(entry);
     if (entry.runningSince !== undefined) {
       entry.again = Math.max(entry.again ?? priority, priority);
       return;
@@ -199,7 +213,7 @@ export class WorkQueue {
     this.#onReady();
   }
 
-  #release(entry: Entry, later?: { readonly after: Duration }): void {
+  #release(entry: Entry, later?: Later & { readonly after: Duration }): void {
     const { runningSince, again } = entry;
     const now = this.#clock.elapsed();
     entry.runningSince = undefined;
@@ -209,8 +223,9 @@ export class WorkQueue {
     this.#forgetOldPasses(now);
     if (!this.#isClosed) {
       const pause = this.#pause(entry);
-      if (again !== undefined) this.#put(entry, again, pause);
-      else if (later !== undefined) this.#put(entry, priorities.usual, Math.max(later.after, pause));
+      if (again !== undefined) this.#put(entry, again, { after: pause });
+      else if (later !== undefined)
+        this.#put(entry, priorities.usual, { ...later, after: Math.max(later.after, pause) });
     }
     if (entry.turn === undefined && entry.readyAt === undefined && entry.failures === 0) this.#entries.delete(entry.id);
   }
@@ -242,7 +257,7 @@ export class WorkQueue {
     this.#alarm = undefined;
     const now = this.#clock.elapsed();
     for (let entry = this.#waiting.take(now); entry !== undefined; entry = this.#waiting.take(now))
-      this.#put(entry, entry.laterPriority, 0);
+      this.#put(entry, entry.laterPriority);
     this.#setAlarm();
   }
 }
@@ -251,4 +266,11 @@ export class WorkQueue {
 export interface AddOptions {
   readonly priority?: number;
   readonly after?: Duration;
+  /** Whether it may come sooner once there is nothing else to do: it waits for company, not for a time. */
+  readonly orInLull?: boolean;
+}
+
+interface Later {
+  readonly after?: number;
+  readonly orInLull?: boolean;
 }

@@ -47,6 +47,7 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
   facts: initialFacts,
   steps: [clusterClass, infrastructure, controlPlane, descendants, kubeconfig, initialization, progress],
   finalizer: finalizers.cluster,
+  bookkeeping: ["controlPlane", "workers"],
   onDelete: [clusterClass, infrastructure, controlPlane, descendants, progress, deletion],
   conditions: [
     RemoteConnectionProbe,

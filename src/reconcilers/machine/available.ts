@@ -39,7 +39,8 @@ export const Available = defineCondition({
 
 function left({ now, ready, minReadySeconds }: AvailableFacts): { readonly left: Duration } | undefined {
   if (ready.kind === "missing" || !ready.isTrue || ready.since === undefined) return undefined;
-  const passed = between(ready.since, now);
+  // Ready may have become so in this very pass, in a second that began after the pass did.
+  const passed = Math.max(0, between(ready.since, now));
   const wanted = seconds(minReadySeconds);
   return passed < wanted ? { left: milliseconds(wanted - passed) } : undefined;
 }

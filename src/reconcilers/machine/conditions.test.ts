@@ -1,5 +1,5 @@
 import { minutes, parseTimestamp } from "#base";
-import { type Condition, False, lastKnown, mirrored, True, Unknown } from "#conditions";
+import { type Condition, decide, False, lastKnown, mirrored, True, Unknown } from "#conditions";
 import { everyRow } from "#testkit";
 import { describe, expect, test } from "vitest";
 import { Available } from "./available.ts";
@@ -177,6 +177,15 @@ everyRow(
     available: { given: {}, report: True("Available") },
   },
 );
+
+test("a Machine that became ready in a second after its pass began is available without minReadySeconds", () => {
+  const { row } = decide(Available, {
+    now: almostNoon,
+    ready: { kind: "reported", isTrue: true, since: noon },
+    minReadySeconds: 0,
+  });
+  expect(row.id).toBe("available");
+});
 
 describe("Ready of a Machine", () => {
   const healthy: readonly Condition[] = [

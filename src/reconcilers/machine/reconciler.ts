@@ -42,6 +42,7 @@ export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
   facts: initialFacts,
   steps: [ownerAndLabels, bootstrap, infrastructure, node, certificates],
   finalizer: finalizers.machine,
+  bookkeeping: ["phase", "lastUpdated"],
   withFinalizer: joinEarly,
   onDelete: [seeBootstrap, seeInfrastructure, seeNode, deletion],
   conditions: [
