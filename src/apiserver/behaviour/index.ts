@@ -18,6 +18,7 @@ import { watchSentences } from "./watch.ts";
 import { webhookFailureSentences } from "./webhook-failures.ts";
 
 export type { Subject } from "./scene.ts";
+export { changed, openWebhook, reviewed, type WebhookServer } from "./webhook-server.ts";
 
 const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   "creating objects": createSentences,
