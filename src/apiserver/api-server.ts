@@ -3,6 +3,7 @@ import { isAlreadyExists, type KubeObject, type Transport } from "#machinery";
 import {
   type AdmissionPlugin,
   admissionOf,
+  admissionWebhooks,
   type Caller,
   namespaceLifecycle,
   namespaceStillThere,
@@ -10,12 +11,13 @@ import {
 } from "#apiserver/admission";
 import { type AnsweredResource, createSecurity, type Security, type SecurityOptions } from "#apiserver/auth";
 import { builtinDefinitions } from "#apiserver/builtin";
+import { type Callout, createCallout, type HostAndPort } from "#apiserver/callout";
 import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
 import { Collections, Committer } from "#apiserver/collection";
 import { serveCustomResources } from "#apiserver/custom";
 import { evictions } from "#apiserver/eviction";
 import { type HttpOptions, type HttpServer, serveHttp } from "#apiserver/http";
-import { type Engine, objectOf, type Plane, planeOf, Resources, transportFor } from "#apiserver/registry";
+import { type Engine, guisesOf, objectOf, type Plane, planeOf, Resources, transportFor } from "#apiserver/registry";
 import { storageOf } from "#apiserver/resources";
 import type { Store } from "#apiserver/store";
 
@@ -28,6 +30,8 @@ export interface ApiServerOptions {
   readonly uuid: () => string;
   /** Have their say after the server's own. */
   readonly plugins?: readonly AdmissionPlugin[];
+  /** Where webhooks that are known as services are, by `namespace/name`; others are looked for on this machine. */
+  readonly webhookServices?: ReadonlyMap<string, HostAndPort>;
   /** Who may do what; without it there are no roles, and whoever gets in may do everything. */
   readonly security?: SecurityOptions;
   /** Is told when the store has failed: nothing can be written any more, and the process has to start anew. */
@@ -64,10 +68,22 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const namespaces = collections.of({ group: "", resource: "namespaces" });
   const namespace = (name: string) => namespaces.head("", name);
   const runtimeClasses = collections.of({ group: "node.k8s.io", resource: "runtimeclasses" });
+  const stop = new AbortController();
+  const callout = calloutOf(options, collections, stop.signal);
+  const webhooks = admissionWebhooks({
+    callout,
+    uuid,
+    log,
+    namespace,
+    versions: guisesOf(resources),
+    mutating: collections.of({ group: "admissionregistration.k8s.io", resource: "mutatingwebhookconfigurations" }),
+    validating: collections.of({ group: "admissionregistration.k8s.io", resource: "validatingwebhookconfigurations" }),
+  });
   const plugins = [
     namespaceLifecycle(namespace),
     runtimeClass((name) => runtimeClasses.get("", name)),
     ...(options.plugins ?? []),
+    ...webhooks.plugins,
     namespaceStillThere(namespace),
   ];
   const engine: Engine = {
@@ -83,7 +99,6 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     resources.put({ definition, collection: collections.of(storageOf(definition)) });
   }
   const plane = planeOf(engine, collections);
-  const stop = new AbortController();
   const background = { clock, log, signal: stop.signal };
   const parts = options.security && createSecurity(plane, options.security, { ...background, uuid });
   // Security has the last word: it looks at objects as all others have left them.
@@ -93,6 +108,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const upkeep = Promise.all([sweepExpired(plane, store, background), compactHistory(store, background)]);
   await createNamespaces(plane);
   workers.push(...((await parts?.begin()) ?? []));
+  webhooks.open();
 
   const settle = async () => {
     // One worker's work may give another one work, so that all have to be idle at the same time.
@@ -115,9 +131,20 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
       await Promise.all(workers.map((worker) => worker.idle()));
       await upkeep;
       await engine.committer.settle();
+      callout.close();
       await store.close();
     },
   };
+}
+
+function calloutOf(
+  { clock, webhookServices = new Map() }: ApiServerOptions,
+  collections: Collections,
+  signal: AbortSignal,
+): Callout {
+  const services = collections.of({ group: "", resource: "services" });
+  const find = (namespace: string, name: string) => services.get(namespace, name);
+  return createCallout({ clock, services: { known: webhookServices, find }, signal });
 }
 
 function loadCollections(store: Store): Collections {

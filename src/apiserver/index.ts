@@ -15,6 +15,7 @@ export {
   type StaticTokens,
   writeKubeconfig,
 } from "#apiserver/auth";
+export type { HostAndPort } from "#apiserver/callout";
 export {
   type AnsweredRequest,
   type Credentials,

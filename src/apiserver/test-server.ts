@@ -3,7 +3,7 @@ import { createFakeClock, createLogger, type FakeClock, parseTimestamp } from "#
 import type { AdmissionPlugin } from "#apiserver/admission";
 import type { Subject } from "#apiserver/behaviour";
 import type { Store } from "#apiserver/store";
-import { type ApiServer, openApiServer } from "./api-server.ts";
+import { type ApiServer, type ApiServerOptions, openApiServer } from "./api-server.ts";
 
 /** A server in a test: time stands still until the test moves it. */
 export interface TestServer extends Subject {
@@ -17,6 +17,7 @@ export interface TestServerOptions {
   readonly plugins?: readonly AdmissionPlugin[];
   /** A number from 0 up to 1; always the same row of them unless told otherwise. */
   readonly random?: () => number;
+  readonly webhookServices?: ApiServerOptions["webhookServices"];
 }
 
 /** Opens a server over a store for a test; closing it closes the store. */
@@ -30,6 +31,7 @@ export async function openTestServer(store: Store, options: TestServerOptions = 
     random: options.random ?? createRandom(1),
     uuid: randomUUID,
     plugins: options.plugins ?? [],
+    webhookServices: options.webhookServices ?? new Map(),
     onFatal: (error) => log.push(error.message),
   });
   return {

@@ -19,6 +19,7 @@ import {
 } from "#apiserver";
 import { type Logger, systemClock, toError } from "#base";
 import { UsageError } from "./errors.ts";
+import type { WebhookServices } from "./webhook-services.ts";
 
 /** Where and how an API server serves. */
 export interface ServerOptions {
@@ -28,6 +29,7 @@ export interface ServerOptions {
   readonly log: Logger;
   readonly staticTokens?: StaticTokens | undefined;
   readonly auditLogPath?: string | undefined;
+  readonly webhookServices?: WebhookServices | undefined;
   /** Have their say in writes, after the server's own. */
   readonly plugins?: (transport: () => ApiServer) => readonly AdmissionPlugin[];
 }
@@ -88,7 +90,7 @@ interface Opening {
 
 /** Opens the server with the keys of the folder; lets go of the folder where that fails. */
 async function open(
-  { log, staticTokens, plugins = () => [] }: ServerOptions,
+  { log, staticTokens, webhookServices = new Map(), plugins = () => [] }: ServerOptions,
   { store, data, onFatal }: Opening,
 ): Promise<{ readonly pki: Pki; readonly server: ApiServer }> {
   try {
@@ -102,6 +104,7 @@ async function open(
       random: Math.random,
       uuid: randomUUID,
       plugins: plugins(() => theServer(opened.server)),
+      webhookServices,
       security: { authority, tokenKey, issuer, ...(staticTokens && { staticTokens }) },
       onFatal,
     });

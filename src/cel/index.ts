@@ -3,6 +3,14 @@ export { type Compiled, type Declarations, type Dialect, Environment } from "./e
 export type { Bindings } from "./evaluate/frame.ts";
 export type { Outcome, Program } from "./evaluate/program.ts";
 export { compatibilityVersion, everyVersion, kubernetesEnvironment, type MinorVersion } from "./kubernetes.ts";
+export {
+  compileMatchCondition,
+  type MatchCondition,
+  type MatchConditionInput,
+  type MatchConditionOutcome,
+  matchConditionProblem,
+  matchConditionsBudget,
+} from "./match-condition.ts";
 export { checkRules, type CheckRulesOptions, type PlaceChecks } from "./rules/check-rules.ts";
 export { estimateRules, type RuleEstimate } from "./rules/estimate-rules.ts";
 export { hasRules } from "./rules/rule-node.ts";

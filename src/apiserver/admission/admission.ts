@@ -1,4 +1,4 @@
-import type { GroupVersionKind, GroupVersionResource, KubeObject } from "#machinery";
+import type { GroupVersionKind, GroupVersionResource, JsonObject, KubeObject } from "#machinery";
 
 /** Who makes a request. */
 export interface Caller {
@@ -24,6 +24,8 @@ export interface AdmissionRequest {
   readonly oldObject: KubeObject | undefined;
   readonly dryRun: boolean;
   readonly caller: Caller;
+  /** How it is to be done, as one of the kinds CreateOptions, UpdateOptions and DeleteOptions; made when asked for. */
+  readonly options: () => JsonObject;
 }
 
 export interface AdmissionContext {

@@ -6,5 +6,7 @@ export {
   type AdmissionRequest,
   type Caller,
 } from "./admission.ts";
+export type { Guise, Versions } from "./webhooks/versions.ts";
+export { admissionWebhooks, type Webhooks, type WebhooksOptions } from "./webhooks/webhooks.ts";
 export { runtimeClass } from "./runtime-class.ts";
 export { namespaceLifecycle, namespaceStillThere } from "./namespace-lifecycle.ts";

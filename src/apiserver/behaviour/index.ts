@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { admissionWebhookSentences } from "./admission-webhooks.ts";
 import { applySentences } from "./apply.ts";
 import { createSentences } from "./create.ts";
 import { customResourceSentences } from "./custom-resources.ts";
@@ -14,8 +15,10 @@ import { type Sentence, sentences, type Subject } from "./scene.ts";
 import { subresourceSentences } from "./subresources.ts";
 import { updateSentences } from "./update.ts";
 import { watchSentences } from "./watch.ts";
+import { webhookFailureSentences } from "./webhook-failures.ts";
 
 export type { Subject } from "./scene.ts";
+export { changed, openWebhook, reviewed, type WebhookServer } from "./webhook-server.ts";
 
 const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   "creating objects": createSentences,
@@ -32,6 +35,8 @@ const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   schemas: schemaSentences,
   "custom resources": customResourceSentences,
   "kinds with rules of their own": eventSentences,
+  "admission webhooks": admissionWebhookSentences,
+  "webhooks that fail": webhookFailureSentences,
 };
 
 /** What an API server does, whoever it is and however it is reached. */

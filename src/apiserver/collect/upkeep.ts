@@ -22,7 +22,7 @@ export async function sweepExpired(plane: Plane, store: Store, options: UpkeepOp
       const { group, resource, namespace, name } = key;
       const preconditions = { resourceVersion: String(revision) };
       try {
-        await plane.delete({ group, resource }, { namespace, name }, { preconditions });
+        await plane.remove({ group, resource }, { namespace, name }, { preconditions });
       } catch (error) {
         if (!isNotFound(error) && !isConflict(error)) throw error;
       }

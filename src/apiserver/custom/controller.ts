@@ -134,7 +134,7 @@ export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, 
       if (metadata.deletionTimestamp !== undefined) continue;
       const { namespace = "", name = "" } = metadata;
       try {
-        await plane.delete(resource, { namespace, name });
+        await plane.remove(resource, { namespace, name });
       } catch (error) {
         if (!isNotFound(error) && !isConflict(error)) throw error;
       }

@@ -12,7 +12,7 @@ import { type AnsweredResource, answeredResource, type Question } from "#apiserv
 import type { Plane } from "#apiserver/registry";
 
 export interface EvictionParts {
-  readonly plane: Pick<Plane, "get" | "delete" | "rewrite" | "collections">;
+  readonly plane: Pick<Plane, "get" | "remove" | "rewrite" | "collections">;
   readonly clock: Clock;
 }
 
@@ -32,7 +32,7 @@ async function evict(parts: EvictionParts, { namespace, name, body, dryRun }: Qu
   const budget = isOver(pod) ? undefined : budgetOf(plane, pod);
   if (budget !== undefined) await spend(parts, budget, { pod: name, dryRun });
   const options = deleteOptionsIn(body, pod, dryRun);
-  await plane.delete(pods, { namespace, name }, options);
+  await plane.remove(pods, { namespace, name }, options);
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 }
 

@@ -150,7 +150,8 @@ function writeOptions({ operation, signal, onWarning, userAgent }: ResourceReque
     signal: signal(),
     onWarning,
     dryRun,
-    fieldManager: fieldManager ?? managerOf(userAgent),
+    ...(fieldManager === undefined ? {} : { fieldManager }),
+    defaultManager: managerOf(userAgent),
     ...(operation.subresource === "" ? {} : { subresource: operation.subresource }),
     ...(fieldValidation === undefined ? {} : { fieldValidation }),
   };

@@ -24,6 +24,8 @@ const mostUnknownFields = 100;
 export interface BodyOptions extends WriteOptions {
   /** Fields that stood twice in the text that the object was read from. */
   readonly duplicateFields?: readonly string[];
+  /** Who is taken to have written it, where no manager is named. */
+  readonly defaultManager?: string;
   /** Is told when a write that may do either has made a new object. */
   readonly onCreated?: () => void;
 }

@@ -54,12 +54,13 @@ export async function createRead(
   const owned = owners === "known" ? sent : tracked(engine, request, sent, undefined);
   const admittance = { operation: "CREATE", namespace, name: read.metadata.name ?? "", oldObject: undefined } as const;
   const changed = await mutated(engine, request, admittance, owned);
+  if (changed !== owned) checkHome(target, namespace, changed);
   const admitted = withDistinctOwners(changed, options, "after-plugins");
   for (let tries = 1; ; tries += 1) {
     const object = prepared(engine, target, admitted);
     const name = object.metadata.name ?? "";
     validate(target, object);
-    const clean = owners === "known" ? target.version.schema.prune(object) : object;
+    const clean = owners === "known" || changed !== owned ? target.version.schema.prune(object) : object;
     const kept = await asKept(target.definition, clean, options);
     await validated(engine, request, { ...admittance, name }, object);
     warnOf(target, object, options);
@@ -78,13 +79,20 @@ export async function createRead(
   }
 }
 
+/** Plugins may change much, but not where an object lives. */
+function checkHome({ definition }: Target, namespace: string, { metadata }: KubeObject): void {
+  if (definition.namespaced && (metadata.namespace ?? namespace) !== namespace) throw elsewhere();
+}
+
+function elsewhere(): ApiError {
+  return badRequest("the namespace of the provided object does not match the namespace sent on the request");
+}
+
 /** An object in the namespace that the request names; one that names another is refused. */
 function movedTo(object: KubeObject, namespace: string): KubeObject {
   const given = object.metadata.namespace ?? "";
   if (given === namespace) return object;
-  if (given !== "") {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-  }
+  if (given !== "") throw elsewhere();
   return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
@@ -94,9 +102,7 @@ function homeOf({ definition }: Target, { namespace = "" }: ObjectMeta): string 
     if (namespace === "") throw badRequest("an empty namespace may not be set during creation");
     return namespace;
   }
-  if (namespace !== "") {
-    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
-  }
+  if (namespace !== "") throw elsewhere();
   return "";
 }
 

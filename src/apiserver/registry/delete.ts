@@ -28,6 +28,7 @@ export async function deleteObject(
   engine: Engine,
   request: Request<DeleteOptions>,
   { namespace = "", name }: ObjectKey,
+  among: "one" | "many" = "one",
 ): Promise<KubeObject | Status> {
   const { target, options } = request;
   const { definition, collection } = target;
@@ -40,7 +41,9 @@ export async function deleteObject(
     }
     checkPreconditions(target, head, options);
     const old = await oneShownIn(target, head, options);
-    await validated(engine, request, { operation: "DELETE", namespace, name, oldObject: old }, undefined);
+    // Whoever deletes many names none of them.
+    const asked = { operation: "DELETE", namespace, name: among === "one" ? name : "", oldObject: old } as const;
+    await validated(engine, request, asked, undefined);
     if (collection.head(namespace, name) !== head) continue;
     const outcome = deletionOf(engine, target, head, options);
     switch (outcome.kind) {
@@ -67,7 +70,7 @@ export async function deleteCollection(
       list.items.slice(from, from + deletedAtOnce).map(async ({ metadata }) => {
         const { namespace = "", name = "" } = metadata;
         try {
-          await deleteObject(engine, request, { namespace, name });
+          await deleteObject(engine, request, { namespace, name }, "many");
         } catch (error) {
           // Somebody else was faster: that is what was asked for.
           if (!(error instanceof ApiError) || error.reason !== "NotFound") throw error;

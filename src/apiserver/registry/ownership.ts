@@ -76,9 +76,9 @@ export function appliedScale(
   return result.object;
 }
 
-function scaleWriteOf({ clock }: Engine, { fieldManager }: BodyOptions): OwnershipWrite {
+function scaleWriteOf({ clock }: Engine, options: BodyOptions): OwnershipWrite {
   return {
-    manager: fieldManager ?? "unknown",
+    manager: managerOf(options),
     apiVersion: "autoscaling/v1",
     subresource: "scale",
     now: clock.now(),
@@ -90,11 +90,15 @@ function writeOf(engine: Engine, { target, options }: Request<BodyOptions>): Own
   const subresource = subresourceOf(options);
   return {
     ...kindOf(target),
-    manager: options.fieldManager ?? "unknown",
+    manager: managerOf(options),
     subresource,
     now: engine.clock.now(),
     reset: resetFields({ subresource, hasStatus: target.version.subresources.status }),
   };
+}
+
+function managerOf({ fieldManager, defaultManager }: BodyOptions): string {
+  return fieldManager ?? defaultManager ?? "unknown";
 }
 
 /** What every write to a version of a resource says about its objects. */

@@ -1,5 +1,5 @@
 import type { DeleteOptions, GroupKind, KubeObject, ObjectKey, Status, WriteOptions } from "#machinery";
-import type { Caller } from "#apiserver/admission";
+import { admissionOf, type Caller } from "#apiserver/admission";
 import type { Collections } from "#apiserver/collection";
 import { createObject } from "./create.ts";
 import { deleteObject } from "./delete.ts";
@@ -28,12 +28,15 @@ export interface Plane {
     options?: Pick<WriteOptions, "subresource">,
   ): Promise<KubeObject>;
   delete(resource: GroupResource, key: ObjectKey, options?: DeleteOptions): Promise<KubeObject | Status>;
+  /** Deletes without asking plugins: what is over is over, whatever they think of it. */
+  remove(resource: GroupResource, key: ObjectKey, options?: DeleteOptions): Promise<KubeObject | Status>;
 }
 
 const ourselves: Caller = { name: "system:apiserver", groups: ["system:masters"] };
 
 export function planeOf(engine: Engine, collections: Collections): Plane {
   const { resources } = engine;
+  const unasked: Engine = { ...engine, admission: admissionOf([]) };
   return {
     resources,
     collections,
@@ -52,6 +55,9 @@ export function planeOf(engine: Engine, collections: Collections): Plane {
     },
     async delete(resource, key, options = {}) {
       return await deleteObject(engine, requestFor(resource, options), key);
+    },
+    async remove(resource, key, options = {}) {
+      return await deleteObject(unasked, requestFor(resource, options), key);
     },
   };
 

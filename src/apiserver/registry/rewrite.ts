@@ -10,7 +10,7 @@ import {
   sharing,
   staleObject,
 } from "#machinery";
-import { isConcerned, mutated, validated } from "./admit.ts";
+import { type Extract, isConcerned, mutated, validated } from "./admit.ts";
 import { type BodyOptions, versionRequired } from "./body.ts";
 import { commit } from "./commit.ts";
 import { warnOf } from "./create.ts";
@@ -32,6 +32,8 @@ export interface Rewrite {
   readonly uid?: string;
   /** Found by comparing unless told otherwise. */
   readonly owners?: Owners;
+  /** What plugins are shown, where that is not the object itself. */
+  readonly extract?: Extract;
   /** What to do where there is no such object. */
   readonly whenAbsent?: () => Promise<KubeObject>;
 }
@@ -96,18 +98,20 @@ async function attempt(
   // Who owns what follows from what was sent, even where this endpoint ignores it.
   const sent = withDistinctOwners(proposed, options);
   const owned = rewrite.owners === "known" ? sent : tracked(engine, request, sent, old);
-  const settled = inherited(target, subresourceOf(options), owned, old);
-  const admittance = { operation: "UPDATE", namespace, name, oldObject: old } as const;
+  const admittance = { operation: "UPDATE", namespace, name, oldObject: old, extract: rewrite.extract } as const;
   const concerned = isConcerned(engine, request, admittance);
-  const mutant = concerned ? await mutated(engine, request, admittance, settled) : settled;
-  const admitted = withDistinctOwners(mutant, options, "after-plugins");
-  const next = prepared(target, subresourceOf(options), admitted, old);
+  // Plugins see what was sent, even where this endpoint ignores it.
+  const mutant = concerned ? await mutated(engine, request, admittance, owned) : owned;
+  if (mutant !== owned) checkVersion(target, name, mutant, old);
+  const settled = inherited(target, subresourceOf(options), withDistinctOwners(mutant, options, "after-plugins"), old);
+  const next = prepared(target, subresourceOf(options), settled, old);
   validate(target, next, old, subresourceOf(options));
   if (concerned) await validated(engine, request, admittance, next);
   warnOf(target, next, options, old);
 
   // An applied null passes where the schema has no type; like every null that may not be one, it is not kept.
-  const clean = rewrite.owners === "known" ? target.version.schema.prune(next, { older: old }) : next;
+  const unpruned = rewrite.owners === "known" || mutant !== owned;
+  const clean = unpruned ? target.version.schema.prune(next, { older: old }) : next;
   const kept = isKeptAsIs(target.definition, clean) ? clean : await asKept(target.definition, clean, options);
   if (target.collection.head(namespace, name) !== head) return undefined;
   if (isUnchanged(head, kept)) return { answer: old };

@@ -21,6 +21,7 @@ import {
   withReplicas,
 } from "#machinery";
 import type { ScalePaths } from "#apiserver/resources";
+import type { Extract } from "./admit.ts";
 import type { BodyOptions } from "./body.ts";
 import type { Engine, Request } from "./engine.ts";
 import { appliedScale, trackedScale } from "./ownership.ts";
@@ -85,7 +86,21 @@ export async function rescale(
       },
     };
   };
-  return scaleOf(target, await rewriteObject(engine, request, { namespace, name, next, owners: "known" }));
+  const rewrite = { namespace, name, next, owners: "known", extract: scaleExtract(target) } as const;
+  return scaleOf(target, await rewriteObject(engine, request, rewrite));
+}
+
+/** Plugins see the Scale, and what they make of it is what the object wants. */
+function scaleExtract(target: Target): Extract {
+  return {
+    kind: { group: "autoscaling", version: "v1", kind: "Scale" },
+    of: (object) => scaleOf(target, object),
+    into: (object, scale) => ({
+      ...object,
+      ...withReplicas(asJson(object), Number(fieldAt(scale, "spec", "replicas") ?? 0), pathsOf(target)),
+      metadata: object.metadata,
+    }),
+  };
 }
 
 /** The scale with those who own it, which no caller is shown. */

@@ -7,6 +7,12 @@ import { tuneMemory } from "../memory.ts";
 import { untilAborted, withServer } from "../server.ts";
 import { untilStopped } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
+import {
+  addWebhookService,
+  webhookServiceFlag,
+  webhookServiceHelp,
+  type WebhookServices,
+} from "../webhook-services.ts";
 import type { AddCommand } from "./index.ts";
 
 interface ServeOptions {
@@ -15,6 +21,7 @@ interface ServeOptions {
   readonly tokenAuthFile?: string;
   readonly auditLogPath?: string;
   readonly ephemeral?: boolean;
+  readonly webhookService?: WebhookServices;
 }
 
 /** Adds `capstan serve`. */
@@ -27,6 +34,7 @@ export const addServe: AddCommand = (program, terminal) => {
     .option("--token-auth-file <file>", "lines of token,user,uid,groups for callers without certificates")
     .option("--audit-log-path <file>", "write down who asked for what, one JSON line a request")
     .option("--ephemeral", "keep objects in memory alone: they are gone when the server stops")
+    .option(webhookServiceFlag, webhookServiceHelp, addWebhookService)
     .addHelpText("after", example("capstan serve --data ~/.capstan"))
     .action(async (options: ServeOptions) => {
       tuneMemory();
@@ -35,12 +43,13 @@ export const addServe: AddCommand = (program, terminal) => {
 };
 
 async function serve(options: ServeOptions, terminal: Terminal, stop: AbortController): Promise<void> {
-  const { data, auditLogPath, ephemeral = false } = options;
+  const { data, auditLogPath, ephemeral = false, webhookService: webhookServices } = options;
   const port = portOf(options.port);
   const staticTokens = await readTokens(options.tokenAuthFile);
   const destination = { write: terminal.writeError };
   const log = createLogger({ format: "text", level: "info", clock: systemClock, destination });
-  await withServer({ data, port, ephemeral, log, staticTokens, auditLogPath }, stop, async ({ url, kubeconfig }) => {
+  const server = { data, port, ephemeral, log, staticTokens, auditLogPath, webhookServices };
+  await withServer(server, stop, async ({ url, kubeconfig }) => {
     terminal.write(`serving on ${url}; kubeconfig: ${kubeconfig}\n`);
     await untilAborted(stop.signal);
   });

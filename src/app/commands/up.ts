@@ -18,6 +18,12 @@ import { quickstartFrom } from "../quickstart.ts";
 import { untilAborted, withServer } from "../server.ts";
 import { untilStopped } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
+import {
+  addWebhookService,
+  webhookServiceFlag,
+  webhookServiceHelp,
+  type WebhookServices,
+} from "../webhook-services.ts";
 import type { AddCommand } from "./index.ts";
 import { portOf } from "./serve.ts";
 
@@ -25,6 +31,7 @@ interface UpOptions extends PlaneFlags {
   readonly data: string;
   readonly port: string;
   readonly ephemeral?: boolean;
+  readonly webhookService?: WebhookServices;
 }
 
 /** Kinds that are served, and that nothing works on yet. */
@@ -46,7 +53,8 @@ export const addUp: AddCommand = (program, terminal) => {
     .description("run the whole plane: API server, Cluster API kinds, controllers and a development provider")
     .option("-d, --data <folder>", "the data folder, made if it is not there", join(homedir(), ".capstan"))
     .option("-p, --port <number>", "the port on the loopback; 0 takes any that is free", "6443")
-    .option("--ephemeral", "keep objects in memory alone: they are gone when it stops");
+    .option("--ephemeral", "keep objects in memory alone: they are gone when it stops")
+    .option(webhookServiceFlag, webhookServiceHelp, addWebhookService);
   addPlaneFlags(command)
     .addHelpText(
       "after",
@@ -78,6 +86,7 @@ async function up(options: UpOptions, terminal: Terminal, stop: AbortController)
       port: portOf(options.port),
       ephemeral,
       log,
+      webhookServices: options.webhookService,
       plugins: (server) => {
         const client = () => createClient(server().transport(), { fieldOwner: "capstan-admission" });
         return admissionFor(webhooks, lookupsFrom(client, choices.features));

@@ -1,3 +1,4 @@
+import { matchConditionProblem } from "#cel";
 import {
   duplicate,
   type FieldError,
@@ -31,26 +32,35 @@ export const webhookConfiguration: KindRules = {
   behaviour: {
     unconditionalUpdate: false,
     countsGenerations: true,
-    validate: hooksProblems,
-    validateUpdate: hooksProblems,
+    validate: (object) => hooksProblems(object, new Set()),
+    // What is stored already may be in a newer dialect than new expressions are held to.
+    validateUpdate: (object, old) => hooksProblems(object, expressionsOf(old)),
   },
 };
 
-function hooksProblems(object: KubeObject): readonly FieldError[] {
+/** Expressions that need no second look. */
+type KnownExpressions = ReadonlySet<string>;
+
+function hooksProblems(object: KubeObject, known: KnownExpressions): readonly FieldError[] {
   const hooks = listAt(object, "webhooks");
   const names = hooks.map((hook) => textAt(hook, "name"));
   return hooks.flatMap((hook, index) => {
     const at = FieldPath.of("webhooks").index(index);
     const name = names[index] ?? "";
     return [
-      ...hookProblems(hook, at),
+      ...hookProblems(hook, at, known),
       ...versionsProblems(textsAt(hook, "admissionReviewVersions"), at.child("admissionReviewVersions")),
       ...(name !== "" && names.indexOf(name) < index ? [duplicate(at.child("name"), name)] : []),
     ];
   });
 }
 
-function hookProblems(hook: Json, at: FieldPath): readonly FieldError[] {
+function expressionsOf(object: KubeObject): KnownExpressions {
+  const conditions = listAt(object, "webhooks").flatMap((hook) => listAt(hook, "matchConditions"));
+  return new Set(conditions.map((condition) => textAt(condition, "expression")));
+}
+
+function hookProblems(hook: Json, at: FieldPath, known: KnownExpressions): readonly FieldError[] {
   return [
     ...domainProblems(textAt(hook, "name"), at.child("name")),
     ...listAt(hook, "rules").flatMap((rule, index) => ruleProblems(rule, at.child("rules").index(index))),
@@ -62,7 +72,7 @@ function hookProblems(hook: Json, at: FieldPath): readonly FieldError[] {
     ...selectorProblems(objectAt(hook, "objectSelector"), at.child("objectSelector")),
     ...reinvocationProblems(hook, at.child("reinvocationPolicy")),
     ...clientProblems(objectAt(hook, "clientConfig"), at.child("clientConfig")),
-    ...conditionsProblems(listAt(hook, "matchConditions"), at.child("matchConditions")),
+    ...conditionsProblems(listAt(hook, "matchConditions"), at.child("matchConditions"), known),
   ];
 }
 
@@ -110,16 +120,26 @@ function versionsProblems(versions: readonly string[], at: FieldPath): readonly 
   return accepted ? each : [...each, invalid(at, versions, `must include at least one of ${known}`)];
 }
 
-function conditionsProblems(conditions: readonly Json[], at: FieldPath): readonly FieldError[] {
+function conditionsProblems(
+  conditions: readonly Json[],
+  at: FieldPath,
+  known: KnownExpressions,
+): readonly FieldError[] {
   const names = conditions.map((condition) => textAt(condition, "name"));
   const each = conditions.flatMap((condition, index) => {
     const [name = "", here] = [names[index], at.index(index)];
     return [
-      ...(textAt(condition, "expression").trim() === "" ? [required(here.child("expression"))] : []),
+      ...expressionProblems(textAt(condition, "expression"), here.child("expression"), known),
       ...(name === "" ? [required(here.child("name"))] : []),
       ...(name === "" ? [] : qualifiedNameProblems(name).map((why) => invalid(here.child("name"), name, why))),
       ...(name !== "" && names.indexOf(name) < index ? [duplicate(here.child("name"), name)] : []),
     ];
   });
   return conditions.length > mostConditions ? [tooMany(at, conditions.length, mostConditions), ...each] : each;
+}
+
+function expressionProblems(expression: string, at: FieldPath, known: KnownExpressions): readonly FieldError[] {
+  if (expression.trim() === "") return [required(at)];
+  const problem = known.has(expression) ? undefined : matchConditionProblem(expression);
+  return problem === undefined ? [] : [invalid(at, expression, problem)];
 }

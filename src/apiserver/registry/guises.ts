@@ -1,0 +1,70 @@
+import { ApiError, apiVersionOf, internalError, isJsonObject, type Json, type KubeObject } from "#machinery";
+import type { Guise, Versions } from "#apiserver/admission";
+import { resourceOf, storageOf } from "#apiserver/resources";
+import { cannotBeHandled, checkBody } from "./body.ts";
+import { isCustom, type Resources, type Target } from "./resources.ts";
+import { oneShownIn } from "./versions.ts";
+
+const scale = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** The versions of resources, as webhooks see them. */
+export function guisesOf(resources: Resources): Versions {
+  return {
+    others(resource, subresource) {
+      const own = resources.find(resource);
+      if (own === undefined) return [];
+      const kept = storageOf(own.definition);
+      const alike = [...resources.all()].filter(({ definition }) => {
+        const other = storageOf(definition);
+        return other.group === kept.group && other.resource === kept.resource;
+      });
+      return alike
+        .flatMap(({ definition }) =>
+          definition.versions
+            .filter(({ served }) => served)
+            .map(({ version }): Guise => {
+              const kind = { group: definition.group, version, kind: definition.kind };
+              return { resource: resourceOf(definition, version), kind: subresource === "scale" ? scale : kind };
+            }),
+        )
+        .filter((guise) => apiVersionOf(guise.resource) !== apiVersionOf(resource));
+    },
+    async convert(object, to, options) {
+      if (object.apiVersion === apiVersionOf(to.kind)) return object;
+      return await oneShownIn(resources.target(to.resource), object, options);
+    },
+    read(document, as) {
+      if (as.kind.kind === scale.kind && as.kind.group === scale.group) return scaleIn(document);
+      return objectIn(resources.target(as.resource), document);
+    },
+    subscribe: (listener) => void resources.subscribe(listener),
+  };
+}
+
+function objectIn(target: Target, document: Json): KubeObject {
+  const { schema } = target.version;
+  try {
+    // Who takes away the name of a kind has not made another one of it.
+    const named = isJsonObject(document) ? { ...headOf(target), ...document } : document;
+    const object = checkBody(target, named);
+    return schema.applyDefaults(isCustom(target) ? object : schema.prune(object));
+  } catch (error) {
+    const beginning = `${cannotBeHandled(target)}: `;
+    if (!(error instanceof ApiError) || !error.message.startsWith(beginning)) throw error;
+    throw internalError(error.message.slice(beginning.length));
+  }
+}
+
+function headOf({ definition, version }: Target) {
+  return { apiVersion: apiVersionOf({ group: definition.group, version: version.version }), kind: definition.kind };
+}
+
+function scaleIn(document: Json): KubeObject {
+  if (!isJsonObject(document) || !isJsonObject(document["metadata"] ?? {})) {
+    throw internalError("json: cannot unmarshal into Go value of type v1.Scale");
+  }
+  const { metadata } = document;
+  return { ...document, ...scaleHead, metadata: isJsonObject(metadata) ? metadata : {} };
+}
+
+const scaleHead = { apiVersion: "autoscaling/v1", kind: "Scale" };
