@@ -23,6 +23,8 @@ const notFinite: ReadonlyMap<string, number> = new Map([
   ...[".nan", ".NaN", ".NAN"].map((word) => [word, NaN] as const),
 ]);
 
+/** Most texts are no keyword and no number, and their beginning tells. */
+const perhapsNoText = /^(?:[-+.\d]|[yYnNtTfFoO]\w{0,4}$|~|<<|$)/;
 const decimal = /^[-+]?[1-9]\d*$/;
 const otherInteger = /^([-+]?)(0[xX][\dA-Fa-f]+|0[bB][01]+|0[oO]?[0-7]*)$/;
 const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
@@ -56,6 +58,17 @@ export function kubernetesYaml(): YamlReading {
     identify: () => false,
   });
   return { schema: scalars.withTags(mapping), lastKey: () => lastKey };
+}
+
+/** What a text without quotes is; undefined for what JSON does not have, and for the sign that merges mappings. */
+export function plainScalar(source: string): string | number | bigint | boolean | null | undefined {
+  if (!perhapsNoText.test(source)) return source;
+  if (nulls.has(source)) return null;
+  const truth = booleans.get(source);
+  if (truth !== undefined) return truth;
+  if (notFinite.has(source) || source === "<<") return undefined;
+  const number = scalarNumber(source);
+  return typeof number === "symbol" ? source : number;
 }
 
 /** How YAML is written: every text that any reader could take for something else is quoted. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { dump, loadAll, YAMLException } from "js-yaml";
 import { CapstanError } from "#base";
+import { readBlockYaml } from "./block-yaml.ts";
 import { deepestJson, type Json, JsonTooDeepError } from "./json.ts";
 import { dumpSchema, kubernetesYaml } from "./yaml-schema.ts";
 
@@ -64,6 +65,8 @@ export function parseDocuments(
   { duplicateKeys = "refuse" }: YamlOptions,
 ): readonly Json[] {
   const text = typeof source === "string" ? source : textOf(source);
+  const regular = readBlockYaml(text);
+  if (regular !== undefined) return regular;
   const { schema, lastKey } = kubernetesYaml();
   let documents: readonly Json[];
   try {

@@ -30,16 +30,17 @@ const tableTests = {
   lit: { table: { file: "src/lamp.test.ts", test: "Lamp.Lit > lit" } },
 };
 
-test("of several scenarios the one that names the row is noted, then the one with the fewest rows", () => {
+test("of several scenarios the one that names the row is noted, then the one called after it, then the shortest", () => {
   const report = reportOf(
     firing("dark", "much happens", { among: 9 }),
     firing("dark", "it is dark"),
+    firing("dark", "it is out", { file: "test/lit.test.ts", among: 20 }),
     firing("lit", "a few things happen", { among: 2 }),
     firing("lit", "it is lit", { isNamed: true, among: 5 }),
   );
   const noted = updateRowTests({}, report, rows);
   expect(noted).toEqual({
-    "Lamp.Lit/dark": { ...tableTests.dark, scenario: shown("it is dark") },
+    "Lamp.Lit/dark": { ...tableTests.dark, scenario: { file: "test/lit.test.ts", test: "it is out" } },
     "Lamp.Lit/lit": { ...tableTests.lit, scenario: shown("it is lit") },
   });
   expect(wrongRowTests(noted, report, rows)).toEqual([]);

@@ -71,9 +71,17 @@ function best(firings: readonly Firing[]): Firing | undefined {
   return firings.toSorted(
     (a, b) =>
       Number(b.isNamed) - Number(a.isNamed) ||
+      Number(isOfCondition(b)) - Number(isOfCondition(a)) ||
       a.among - b.among ||
       (`${a.file} ${a.test}` < `${b.file} ${b.test}` ? -1 : 1),
   )[0];
+}
+
+/** Whether the file is called after the condition, such as `node-ready.test.ts`. */
+function isOfCondition({ row, file }: Firing): boolean {
+  const [, type = ""] = /\.(\w+)\//.exec(row) ?? [];
+  const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+  return file.endsWith(`/${words}.test.ts`);
 }
 
 function isRowTests(value: unknown): value is RowTests {
