@@ -4,7 +4,7 @@ import type { StatusChanges } from "./write-status.ts";
 
 /**
  * True where a status only explains what its object waits for, so that nobody is kept waiting while it is not written:
- * no condition becomes True, and no field changes but those that follow from others. Who has said nothing yet is not
+ * no condition becomes True or ceases to be, and no field changes but those that follow from others. Who has said nothing yet is not
  * asked for any condition.
  */
 export function isExplanation(
@@ -13,11 +13,12 @@ export function isExplanation(
 ): boolean {
   if (Object.keys(fields).some((name) => !bookkeeping.includes(name))) return false;
   const isFirst = before.every(({ type }) => type === pausedType);
-  return isFirst || !conditions.some(becomesTrue);
+  return isFirst || !conditions.some(turns);
 }
 
-function becomesTrue(change: ConditionChange): boolean {
-  if (change.op === "Remove") return false;
-  const before = change.op === "Change" ? change.before.status : undefined;
-  return change.after.status === "True" && before !== "True";
+/** Somebody may wait for a condition to become True, and has to hear at once that it no longer is. */
+function turns(change: ConditionChange): boolean {
+  const before = change.op === "Add" ? undefined : change.before.status;
+  const after = change.op === "Remove" ? undefined : change.after.status;
+  return before !== after && (before === "True" || after === "True");
 }
