@@ -70,11 +70,11 @@ describe("a pass with patience", () => {
     expect(await pass(false)).toMatchObject({ wrote: [], next: awaitChange });
   });
 
-  test("writes at once what becomes True", async () => {
+  test("writes at once what becomes True, and what ceases to be", async () => {
     const { pass } = await scene();
     await pass(false, {});
     expect(await pass(true)).toMatchObject({ wrote: ["status"] });
-    expect(await pass(false)).toMatchObject({ wrote: [], putOff: true });
+    expect(await pass(false)).toMatchObject({ wrote: ["status"] });
   });
 
   test("writes at once what was told as an Event", async () => {
