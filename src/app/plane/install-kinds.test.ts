@@ -26,3 +26,11 @@ test("kinds are put in, stay as they are, and are brought up to date where someb
   const third = await changes();
   expect(Object.entries(third).filter(([, change]) => change !== "unchanged")).toEqual([[machines.name, "changed"]]);
 });
+
+test("whoever has installed kinds reads them by their names at once", async () => {
+  await using server = await openEmbeddedServer();
+  const client = createClient(server.transport, { fieldOwner: "capstan-install" });
+  await installKinds(client);
+  const { group, version, kind } = Machine;
+  expect((await client.list({ group, version, kind })).items).toEqual([]);
+});

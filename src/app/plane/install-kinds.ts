@@ -22,6 +22,8 @@ export async function installKinds(
     installed.map(({ name }) => name),
     calling,
   );
+  // The client asked what is served before these were there, and does not ask again so soon by itself.
+  client.mapper.forget();
   return installed;
 }
 
