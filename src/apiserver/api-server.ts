@@ -103,7 +103,7 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
   const parts = options.security && createSecurity(plane, options.security, { ...background, uuid });
   // Security has the last word: it looks at objects as all others have left them.
   plugins.push(...(parts?.plugins ?? []));
-  const custom = serveCustomResources(plane, background);
+  const custom = serveCustomResources(plane, { ...background, callout, uuid });
   const workers = [custom, collectGarbage(plane, background), terminateNamespaces(plane, background)];
   const upkeep = Promise.all([sweepExpired(plane, store, background), compactHistory(store, background)]);
   await createNamespaces(plane);

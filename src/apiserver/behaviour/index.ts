@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { admissionWebhookSentences } from "./admission-webhooks.ts";
 import { applySentences } from "./apply.ts";
+import { conversionWebhookSentences } from "./conversion-webhooks.ts";
 import { createSentences } from "./create.ts";
 import { customResourceSentences } from "./custom-resources.ts";
 import { deleteSentences } from "./delete.ts";
@@ -37,6 +38,7 @@ const topics: Readonly<Record<string, (sentence: Sentence) => void>> = {
   "kinds with rules of their own": eventSentences,
   "admission webhooks": admissionWebhookSentences,
   "webhooks that fail": webhookFailureSentences,
+  "conversion webhooks": conversionWebhookSentences,
 };
 
 /** What an API server does, whoever it is and however it is reached. */

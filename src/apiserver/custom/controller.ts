@@ -15,13 +15,17 @@ import type { Plane } from "#apiserver/registry";
 import { deletionInProgress, withConditions } from "./conditions.ts";
 import { asDefinition, cleanupFinalizer, definitions, isTerminating } from "./crd.ts";
 import { customResource } from "./custom-resource.ts";
+import type { ConversionParts } from "./webhook-conversion.ts";
 
 /**
  * Serves what CustomResourceDefinitions say, as long as they say it: accepts their names, serves them once they are
  * established, follows their changes, and removes all objects before a definition goes.
  */
-export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, "name" | "work">): Worker {
-  const { clock } = options;
+export function serveCustomResources(
+  plane: Plane,
+  options: Omit<WorkerOptions, "name" | "work"> & ConversionParts,
+): Worker {
+  const { clock, callout, uuid } = options;
   const { collections } = plane;
   const served = new Map<string, CustomResourceDefinition>();
   const worker = createWorker({ ...options, name: "custom resource definition", work });
@@ -55,7 +59,7 @@ export function serveCustomResources(plane: Plane, options: Omit<WorkerOptions, 
     if (!hasCondition(crd, "Established")) return;
     served.set(name, crd);
     if (before !== undefined && isServedAlike(before, crd)) return;
-    const definition = customResource(crd, { isTerminating: () => isGoing(name) });
+    const definition = customResource(crd, { callout, uuid, isTerminating: () => isGoing(name) });
     plane.resources.put({ definition, collection: collections.of(definition) });
   }
 

@@ -31,8 +31,14 @@ const definition = {
   },
 } as unknown as CustomResourceDefinition;
 
+const nobody = { ask: () => Promise.reject(new Error("nobody is called")), close: () => undefined };
+
 function schema() {
-  const [version] = customResource(definition, { isTerminating: () => false }).versions;
+  const [version] = customResource(definition, {
+    isTerminating: () => false,
+    callout: nobody,
+    uuid: () => "",
+  }).versions;
   if (version === undefined) throw new Error("there is no version");
   return version.schema;
 }

@@ -18,9 +18,9 @@ import {
 import type { ObjectSchema, ResourceBehaviour, ResourceDefinition, VersionDefinition } from "#apiserver/resources";
 import { type RuleChecks, ruleChecks } from "./rule-checks.ts";
 import { SoundParts } from "./sound-parts.ts";
-import { conversionOf } from "./webhook-conversion.ts";
+import { type ConversionParts, conversionOf } from "./webhook-conversion.ts";
 
-export interface CustomResourceOptions {
+export interface CustomResourceOptions extends ConversionParts {
   /** True while the definition is being deleted, with all that it defines. */
   readonly isTerminating: () => boolean;
 }
@@ -44,7 +44,7 @@ export function customResource(crd: CustomResourceDefinition, options: CustomRes
       .map((version) => customVersion(crd, version)),
     storageVersion: storageVersion(crd.spec) ?? "",
     since: Number(crd.metadata.resourceVersion),
-    conversion: conversionOf(crd.spec.conversion ?? { strategy: "None" }),
+    conversion: conversionOf(crd.spec.conversion ?? { strategy: "None" }, options),
     behaviour: {
       ...behaviour,
       refusesCreates: () =>

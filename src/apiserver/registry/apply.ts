@@ -28,8 +28,8 @@ export async function applyObject(
   const { target, options } = request;
   if (options.fieldManager === "") throw managerRequired();
   const configuration = configurationOf(target, body, key);
-  const whole = (live: KubeObject | undefined): KubeObject => {
-    const object = applied(engine, request, configuration, live);
+  const whole = async (live: KubeObject | undefined): Promise<KubeObject> => {
+    const object = await applied(engine, request, configuration, live);
     if (object === live) return object;
     // Nothing is pruned here: what the schema does not know has been refused, and a null has to be found out.
     return target.version.schema.applyDefaults(asRead(target, checkBody(target, object, { older: live })));
@@ -41,7 +41,7 @@ export async function applyObject(
     owners: "known",
     whenAbsent: async () => {
       if ((configuration.metadata.uid ?? "") !== "") throw nothingToUpdate(request, configuration);
-      return await createRead(engine, request, inNamespace(whole(undefined), key), "known");
+      return await createRead(engine, request, inNamespace(await whole(undefined), key), "known");
     },
   });
 }

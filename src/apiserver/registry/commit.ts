@@ -20,7 +20,7 @@ export interface AgreedWrite {
 export async function commit(engine: Engine, request: Request<WriteOptions>, write: AgreedWrite): Promise<KubeObject> {
   const { target, options } = request;
   const { definition, collection } = target;
-  if (options.dryRun === true) return await oneShownIn(target, rehearsed(write), options);
+  if (options.dryRun === true) return await oneShownIn(target, rehearsed(write));
   const { lifetimeSeconds } = definition.behaviour;
   const expiring = lifetimeSeconds !== undefined && write.op !== "delete";
   const stored = await engine.committer.stage({
@@ -28,7 +28,7 @@ export async function commit(engine: Engine, request: Request<WriteOptions>, wri
     collection,
     ...(expiring ? { expires: engine.clock.instant() + lifetimeSeconds * 1000 } : {}),
   });
-  return isShownAsIs(target, stored) ? stored : await oneShownIn(target, stored, options);
+  return isShownAsIs(target, stored) ? stored : await oneShownIn(target, stored);
 }
 
 /** What a dry run answers: a new object has no resourceVersion yet, an old one keeps the one that it has. */

@@ -51,7 +51,7 @@ export async function createRead(
   const closed = target.definition.behaviour.refusesCreates?.();
   if (closed !== undefined) throw forbiddenRequest(target.definition, read.metadata.name ?? "", closed);
   const sent = withDistinctOwners(withoutSystemFields(read), options);
-  const owned = owners === "known" ? sent : tracked(engine, request, sent, undefined);
+  const owned = owners === "known" ? sent : await tracked(engine, request, sent, undefined);
   const admittance = { operation: "CREATE", namespace, name: read.metadata.name ?? "", oldObject: undefined } as const;
   const changed = await mutated(engine, request, admittance, owned);
   if (changed !== owned) checkHome(target, namespace, changed);

@@ -40,7 +40,7 @@ export async function deleteObject(
       throw notFound(definition, name);
     }
     checkPreconditions(target, head, options);
-    const old = await oneShownIn(target, head, options);
+    const old = await oneShownIn(target, head);
     // Whoever deletes many names none of them.
     const asked = { operation: "DELETE", namespace, name: among === "one" ? name : "", oldObject: old } as const;
     await validated(engine, request, asked, undefined);

@@ -29,9 +29,13 @@ export function guisesOf(resources: Resources): Versions {
         )
         .filter((guise) => apiVersionOf(guise.resource) !== apiVersionOf(resource));
     },
-    async convert(object, to, options) {
+    async convert(object, to) {
       if (object.apiVersion === apiVersionOf(to.kind)) return object;
-      return await oneShownIn(resources.target(to.resource), object, options);
+      try {
+        return await oneShownIn(resources.target(to.resource), object);
+      } catch (error) {
+        throw error instanceof ApiError && error.httpCode === 500 ? internalError(error.message) : error;
+      }
     },
     read(document, as) {
       if (as.kind.kind === scale.kind && as.kind.group === scale.group) return scaleIn(document);

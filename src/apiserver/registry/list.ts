@@ -28,7 +28,7 @@ export async function listObjects(engine: Engine, request: Request<ListOptions>)
   // A list at "any" revision comes out of a cache on the real server, which knows no pages.
   const limit = options.resourceVersion === "0" && token === undefined ? 0 : (options.limit ?? 0);
   const page = limit > 0 ? rest.slice(0, limit) : rest;
-  const items = await shownIn(target, page, options);
+  const items = await shownIn(target, page);
   const left = rest.length - page.length;
   return {
     apiVersion: apiVersionOf({ group: target.definition.group, version: target.version.version }),

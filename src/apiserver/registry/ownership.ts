@@ -2,7 +2,6 @@ import {
   applyConfiguration,
   applyUpdate,
   apiVersionOf,
-  type JsonObject,
   type KubeObject,
   objectTypeOf,
   type OwnershipWrite,
@@ -12,20 +11,23 @@ import {
 import type { VersionDefinition } from "#apiserver/resources";
 import type { BodyOptions } from "./body.ts";
 import { type Engine, type Request, subresourceOf } from "./engine.ts";
+import { acrossVersions } from "./owners-across-versions.ts";
 import type { Target } from "./resources.ts";
 
 /** Whether the owners of what a write sets are still to be found, or came with it. */
 export type Owners = "to-be-tracked" | "known";
 
 /** An object with the `managedFields` that it has after a create, update or patch. */
-export function tracked(
+export async function tracked(
   engine: Engine,
   request: Request<BodyOptions>,
   object: KubeObject,
   live: KubeObject | undefined,
-): KubeObject {
+): Promise<KubeObject> {
   const before = live ?? request.target.version.schema.blank?.();
-  const entries = applyUpdate({ ...writeOf(engine, request), live: before, next: object });
+  const entries = await acrossVersions(request, (versions) =>
+    applyUpdate({ ...writeOf(engine, request), versions, live: before, next: object }),
+  );
   if (entries === object.metadata.managedFields) return object;
   if (entries !== undefined) return { ...object, metadata: { ...object.metadata, managedFields: entries } };
   const { managedFields: _, ...metadata } = object.metadata;
@@ -33,20 +35,23 @@ export function tracked(
 }
 
 /** An object after a server-side apply; throws where other managers own what it would change. */
-export function applied(
+export async function applied(
   engine: Engine,
   request: Request<BodyOptions & { readonly force?: boolean }>,
   configuration: KubeObject,
   live: KubeObject | undefined,
-): KubeObject {
+): Promise<KubeObject> {
   const { target, options } = request;
-  const result = applyConfiguration({
-    ...writeOf(engine, request),
-    kind: target.definition.kind,
-    configuration,
-    live,
-    force: options.force === true,
-  });
+  const result = await acrossVersions(request, (versions) =>
+    applyConfiguration({
+      ...writeOf(engine, request),
+      versions,
+      kind: target.definition.kind,
+      configuration,
+      live,
+      force: options.force === true,
+    }),
+  );
   if (result.kind === "conflicts") throw result.error;
   return result.object;
 }
@@ -102,30 +107,17 @@ function managerOf({ fieldManager, defaultManager }: BodyOptions): string {
 }
 
 /** What every write to a version of a resource says about its objects. */
-type WrittenKind = Pick<OwnershipWrite, "apiVersion" | "type" | "versions">;
+type WrittenKind = Pick<OwnershipWrite, "apiVersion" | "type">;
 
 const kinds = new WeakMap<VersionDefinition, WrittenKind>();
 
-function kindOf(target: Target): WrittenKind {
-  const { definition, version } = target;
+function kindOf({ definition, version }: Target): WrittenKind {
   const known = kinds.get(version);
   if (known !== undefined) return known;
   const kind = {
     apiVersion: apiVersionOf({ group: definition.group, version: version.version }),
     type: objectTypeOf(version.structure),
-    ...(definition.conversion.kind === "none" ? { versions: versionsOf(target) } : {}),
   };
   kinds.set(version, kind);
   return kind;
-}
-
-function versionsOf({ definition }: Target): NonNullable<OwnershipWrite["versions"]> {
-  const { group, versions } = definition;
-  return {
-    typeOf(apiVersion) {
-      const found = versions.find(({ version }) => apiVersionOf({ group, version }) === apiVersion);
-      return found && objectTypeOf(found.structure);
-    },
-    convert: (object: JsonObject, apiVersion: string) => ({ ...object, apiVersion }),
-  };
 }

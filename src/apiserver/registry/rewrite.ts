@@ -27,7 +27,7 @@ export interface Rewrite {
   readonly namespace: string;
   readonly name: string;
   /** What the object shall be, made from what it is, both in the version of the request. */
-  readonly next: (old: KubeObject) => KubeObject;
+  readonly next: (old: KubeObject) => KubeObject | Promise<KubeObject>;
   /** Refuses an object that is not the very one that the caller means. */
   readonly uid?: string;
   /** Found by comparing unless told otherwise. */
@@ -83,9 +83,9 @@ async function attempt(
 ): Promise<Written | undefined> {
   const { target, options } = request;
   const { namespace, name } = rewrite;
-  const old = isShownAsIs(target, head) ? head : await oneShownIn(target, head, options);
+  const old = isShownAsIs(target, head) ? head : await oneShownIn(target, head);
   // Whatever is the same as before is from here on the very same, which makes all later comparisons cheap.
-  const proposed = sharing(rewrite.next(old), old);
+  const proposed = sharing(await rewrite.next(old), old);
   try {
     checkIdentity(target, rewrite, old);
     checkVersion(target, name, proposed, old);
@@ -97,7 +97,7 @@ async function attempt(
 
   // Who owns what follows from what was sent, even where this endpoint ignores it.
   const sent = withDistinctOwners(proposed, options);
-  const owned = rewrite.owners === "known" ? sent : tracked(engine, request, sent, old);
+  const owned = rewrite.owners === "known" ? sent : await tracked(engine, request, sent, old);
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old, extract: rewrite.extract } as const;
   const concerned = isConcerned(engine, request, admittance);
   // Plugins see what was sent, even where this endpoint ignores it.

@@ -145,7 +145,7 @@ export async function readObject(
   if (wanted > engine.committer.published) await awaitRevision(engine, wanted, options.signal);
   const object = target.collection.get(namespace, name);
   if (object === undefined) throw notFound(target.definition, name);
-  const shown = await oneShownIn(target, object, options);
+  const shown = await oneShownIn(target, object);
   return isScale(request) ? shownScale(target, shown) : shown;
 }
 

@@ -12,19 +12,17 @@ interface Shown {
 }
 
 /** Objects as a version of their resource shows them; those that are in it already come back as they are. */
-export async function shownIn(
-  shown: Shown,
-  objects: readonly KubeObject[],
-  options: ConversionOptions,
-): Promise<readonly KubeObject[]> {
+export async function shownIn(shown: Shown, objects: readonly KubeObject[]): Promise<readonly KubeObject[]> {
   const { definition, version } = shown;
   const apiVersion = apiVersionOf({ group: definition.group, version: version.version });
-  return broughtUpToDate(shown, await converted(definition, objects, apiVersion, options));
+  const current = broughtUpToDate(shown, objects);
+  if (current.every((object) => object.apiVersion === apiVersion)) return current;
+  return await converted(shown, current, apiVersion);
 }
 
 /** One object as a version shows it. */
-export async function oneShownIn(target: Shown, object: KubeObject, options: ConversionOptions): Promise<KubeObject> {
-  const [shown = object] = await shownIn(target, [object], options);
+export async function oneShownIn(target: Shown, object: KubeObject): Promise<KubeObject> {
+  const [shown = object] = await shownIn(target, [object]);
   return shown;
 }
 
@@ -40,8 +38,12 @@ export async function asKept(
   object: KubeObject,
   options: ConversionOptions,
 ): Promise<KubeObject> {
-  const [kept = object] = await converted(definition, [object], apiVersionOf(storageOf(definition)), options);
-  return kept;
+  const apiVersion = apiVersionOf(storageOf(definition));
+  if (object.apiVersion === apiVersion) return object;
+  const [kept = object] = await convertedBy(definition, [object], apiVersion, options);
+  const stored = versionOf(definition, apiVersion);
+  if (stored === undefined || !isCustom(definition)) return kept;
+  return stored.schema.applyDefaults(stored.schema.prune(kept));
 }
 
 /** True for an object that is kept as it is. */
@@ -49,39 +51,80 @@ export function isKeptAsIs(definition: ResourceDefinition, object: KubeObject): 
   return object.apiVersion === apiVersionOf(storageOf(definition));
 }
 
-function isOutdated({ since }: ResourceDefinition, { metadata }: KubeObject): boolean {
-  return since !== undefined && Number(metadata.resourceVersion) < since;
-}
-
-async function converted(
+/** Objects in another version, fresh from whoever converts them. */
+export async function convertedBy(
   { conversion }: ResourceDefinition,
   objects: readonly KubeObject[],
   apiVersion: string,
   options: ConversionOptions,
 ): Promise<readonly KubeObject[]> {
-  if (objects.every((object) => object.apiVersion === apiVersion)) return objects;
   if (conversion.kind === "by-call") return await conversion.convert(objects, apiVersion, options);
-  return objects.map((object) => (object.apiVersion === apiVersion ? object : restamped(object, apiVersion)));
+  return objects.map((object) => ({ ...object, apiVersion }));
 }
 
-const copies = new WeakMap<KubeObject, Map<string, KubeObject>>();
-
-/** Objects are never changed, so that one copy in each version serves everyone. */
-function restamped(object: KubeObject, apiVersion: string): KubeObject {
-  const known = copies.get(object) ?? new Map<string, KubeObject>();
-  copies.set(object, known);
-  const present = known.get(apiVersion);
-  if (present !== undefined) return present;
-  const copy = Object.freeze({ ...object, apiVersion });
-  known.set(apiVersion, copy);
-  return copy;
+function isOutdated({ since }: ResourceDefinition, { metadata }: KubeObject): boolean {
+  return since !== undefined && Number(metadata.resourceVersion) < since;
 }
 
-/** What was written under an older schema is shown as today's has it. */
+function isCustom({ behaviour }: ResourceDefinition): boolean {
+  return !behaviour.strategicPatches;
+}
+
+function versionOf({ group, versions }: ResourceDefinition, apiVersion: string): VersionDefinition | undefined {
+  return versions.find(({ version }) => apiVersionOf({ group, version }) === apiVersion);
+}
+
+type Copies = WeakMap<KubeObject, KubeObject | Promise<KubeObject>>;
+
+/** Stored objects never change, so that one copy in each version, made once or on its way, serves everyone. */
+const copiesIn = new WeakMap<VersionDefinition, Copies>();
+
+async function converted(
+  shown: Shown,
+  objects: readonly KubeObject[],
+  apiVersion: string,
+): Promise<readonly KubeObject[]> {
+  const copies: Copies = copiesIn.get(shown.version) ?? new WeakMap();
+  copiesIn.set(shown.version, copies);
+  const foreign = objects.filter((object) => object.apiVersion !== apiVersion && !copies.has(object));
+  if (shown.definition.conversion.kind === "none") {
+    for (const object of foreign) copies.set(object, fitted(shown, { ...object, apiVersion }));
+  } else if (foreign.length > 0) {
+    // Nobody's impatience ends what others may be waiting for.
+    const batch = convertedBy(shown.definition, foreign, apiVersion, {});
+    for (const [index, object] of foreign.entries()) copies.set(object, copyOf(object, index));
+
+    async function copyOf(object: KubeObject, index: number): Promise<KubeObject> {
+      try {
+        const copy = fitted(shown, (await batch)[index] ?? object);
+        copies.set(object, copy);
+        return copy;
+      } catch (error) {
+        copies.delete(object);
+        throw error;
+      }
+    }
+  }
+  const found = objects.map((object) => (object.apiVersion === apiVersion ? object : (copies.get(object) ?? object)));
+  return found.every(isAtHand) ? found : await Promise.all(found.map((copy) => Promise.resolve(copy)));
+}
+
+function isAtHand(copy: KubeObject | Promise<KubeObject>): copy is KubeObject {
+  return !(copy instanceof Promise);
+}
+
+/** What the version does not know has no place in it. */
+function fitted({ definition, version }: Shown, copy: KubeObject): KubeObject {
+  return deepFreeze(isCustom(definition) ? version.schema.prune(copy) : copy);
+}
+
+/** What was written under an older schema is read as today's has it. */
 function broughtUpToDate({ definition, version }: Shown, objects: readonly KubeObject[]): readonly KubeObject[] {
   const isOld = (object: KubeObject) => isOutdated(definition, object);
   if (definition.since === undefined || !objects.some(isOld)) return objects;
-  return objects.map((object) => (isOld(object) ? reread(version, object) : object));
+  return objects.map((object) =>
+    isOld(object) ? reread(versionOf(definition, object.apiVersion) ?? version, object) : object,
+  );
 }
 
 const rereadings = new WeakMap<VersionDefinition, WeakMap<KubeObject, KubeObject>>();

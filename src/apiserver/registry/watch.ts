@@ -55,7 +55,7 @@ export async function openWatch(engine: Engine, request: Request<WatchOptions>):
     async next() {
       const events = beginningIsDue ? first : await stream.nextBatch();
       beginningIsDue = false;
-      return events && (await inRequestedVersion(target, events, options));
+      return events && (await inRequestedVersion(target, events));
     },
     close() {
       end.abort();
@@ -152,13 +152,9 @@ async function keepTime(engine: Engine, options: WatchOptions, stream: EventStre
   }
 }
 
-async function inRequestedVersion(
-  target: Target,
-  events: readonly WatchEvent[],
-  options: WatchOptions,
-): Promise<readonly WatchEvent[]> {
+async function inRequestedVersion(target: Target, events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {
   const kept = events.flatMap((event) => (event.kind === "bookmark" ? [] : [event.object]));
-  const shown = await shownIn(target, kept, options);
+  const shown = await shownIn(target, kept);
   if (shown === kept) return events;
   let at = 0;
   return events.map((event) => {

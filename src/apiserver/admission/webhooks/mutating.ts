@@ -26,7 +26,7 @@ export function mutatingWebhooks(hooks: ConcernedHooks, parts: WebhookParts): Ad
   };
 
   async function run(request: AdmissionRequest, context: AdmissionContext): Promise<KubeObject | undefined> {
-    const versioned = new VersionedRequest(request, parts.versions, context);
+    const versioned = new VersionedRequest(request, parts.versions);
     const concerned = hooks.concernedBy(request);
     const reinvocation = new Reinvocation();
     await round(concerned);

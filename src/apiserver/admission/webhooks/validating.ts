@@ -11,7 +11,7 @@ export function validatingWebhooks(hooks: ConcernedHooks, parts: WebhookParts): 
     name: "ValidatingAdmissionWebhook",
     handles: (request) => hooks.concernedBy(request).length > 0,
     async validate(request, context: AdmissionContext) {
-      const versioned = new VersionedRequest(request, parts.versions, context);
+      const versioned = new VersionedRequest(request, parts.versions);
       const askings = [];
       for (const hook of hooks.concernedBy(request)) {
         const guise = await guiseOf(hook, versioned, parts);

@@ -7,16 +7,12 @@ export interface Guise {
   readonly kind: GroupVersionKind;
 }
 
-interface ConversionOptions {
-  readonly signal?: AbortSignal;
-}
-
 /** What webhooks have to know about the versions of resources. */
 export interface Versions {
   /** The other guises of a resource, or of a part of it. */
   others(resource: GroupVersionResource, subresource: string): readonly Guise[];
   /** An object in another guise of its resource. */
-  convert(object: KubeObject, to: Guise, options: ConversionOptions): Promise<KubeObject>;
+  convert(object: KubeObject, to: Guise): Promise<KubeObject>;
   /** An object made of a document that a webhook has changed: of the right types, and with defaults. */
   read(document: Json, as: Guise): KubeObject;
   /** Tells whenever a resource comes, changes or goes. */
@@ -33,15 +29,13 @@ export interface Shown {
 export class VersionedRequest {
   readonly request: AdmissionRequest;
   readonly #versions: Versions;
-  readonly #options: ConversionOptions;
   #object: KubeObject | undefined;
   readonly #shown = new Map<string, Promise<KubeObject>>();
   readonly #shownOld = new Map<string, Promise<KubeObject>>();
 
-  constructor(request: AdmissionRequest, versions: Versions, options: ConversionOptions) {
+  constructor(request: AdmissionRequest, versions: Versions) {
     this.request = request;
     this.#versions = versions;
-    this.#options = options;
     this.#object = request.object;
   }
 
@@ -67,7 +61,7 @@ export class VersionedRequest {
   #converted(object: KubeObject, guise: Guise, known: Map<string, Promise<KubeObject>>): Promise<KubeObject> {
     const { group, version } = guise.kind;
     const key = `${group}/${version}`;
-    const shown = known.get(key) ?? this.#versions.convert(object, guise, this.#options);
+    const shown = known.get(key) ?? this.#versions.convert(object, guise);
     known.set(key, shown);
     return shown;
   }
