@@ -23,10 +23,9 @@ const sound = new Map<string, SoundSchema>();
 /** What schemas have in common that are sound under the same circumstances; undefined for one that is like no other. */
 export function likenessOf(schema: unknown, circumstances: Circumstances): Likeness | undefined {
   const skeleton = skeletonOf(schema);
-  const version = skeleton && versionFor(skeleton, circumstances);
-  return version === undefined
-    ? undefined
-    : { key: `${version} ${skeleton?.text}`, defaults: skeleton?.defaults ?? [] };
+  if (skeleton === undefined) return undefined;
+  const version = versionFor(skeleton, circumstances);
+  return version === undefined ? undefined : { key: `${version} ${skeleton.text}`, defaults: skeleton.defaults };
 }
 
 /** True where a schema like this one was found sound, and could have the defaults of this one. */
