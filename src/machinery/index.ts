@@ -216,7 +216,7 @@ export { type PartChecks, partChecks } from "./schema/part-checks.ts";
 export { type CompiledSchema, compileSchema, type SchemaChecks, type SchemaOptions } from "./schema/compile.ts";
 export type { JsonSchema, ValidationRule } from "./schema/json-schema.ts";
 export { deepestSchema, SchemaTooDeepError } from "./schema/nesting.ts";
-export type { DefaultRules } from "./schema/structural/default-checks.ts";
+export { defaultAcceptance } from "./schema/structural/default-checks.ts";
 export {
   checkStructural,
   isNonStructural,

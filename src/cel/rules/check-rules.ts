@@ -29,8 +29,6 @@ export interface CheckRulesOptions {
   readonly words?: RuleWords;
   /** What else is to be checked at every place on the way. */
   readonly checks?: PlaceChecks;
-  /** True for properties that need not be looked at: no rule stands inside, and nothing is wrong otherwise. */
-  readonly isKnown?: (property: JsonSchema) => boolean;
 }
 
 /** Checks of a caller that belong between those of the rules. */
@@ -81,7 +79,6 @@ class RuleCheck {
   readonly #shape: FieldError[] = [];
   readonly #errors: FieldError[] = [];
   readonly #total = new CostTotal();
-  readonly #isKnown: (property: JsonSchema) => boolean;
   readonly #fields = new Map<string, ReadonlyMap<string, Type>>();
   /** Types whose fields nobody has asked for yet. */
   readonly #declared: DeclaredType[] = [];
@@ -94,7 +91,6 @@ class RuleCheck {
     this.#stored = new Set(oldSchema === undefined ? [] : expressionsOf(oldSchema));
     this.#words = words;
     this.#checks = checks;
-    this.#isKnown = options.isKnown ?? (() => false);
   }
 
   finish(): FieldError[] {
@@ -131,7 +127,6 @@ class RuleCheck {
       this.visit(values, { ...next, ...element, path: path.child("additionalProperties") });
     }
     for (const [name, property] of sortedProperties(schema)) {
-      if (this.#isKnown(property)) continue;
       const escaped = declared === undefined ? undefined : escapeName(name);
       const field = escaped === undefined ? undefined : declared?.fields?.get(escaped);
       const inner = { declared: field, isResource: isEmbedded(property) };

@@ -19,24 +19,28 @@ type Test<T> = (value: T, accepted?: Json) => boolean;
 const noMembers: JsonObject = Object.freeze({});
 const noItems: readonly Json[] = Object.freeze([]);
 
-/** Compiles a node to closures. Keywords that a schema does not use cost nothing. */
+/**
+ * Compiles a node to closures. Keywords that a schema does not use cost nothing, and what a node says of values of one
+ * type is compiled when the first such value comes: most parts of most schemas never see one.
+ */
 export function compileAcceptance(node: SchemaNode): Accepts {
-  const acceptsString = all([...typeTest(node, ""), ...stringTests(node)]);
-  const acceptsInteger = all([...typeTest(node, 0), ...numberTests(node)]);
-  const acceptsFraction = all([
-    (value: number | bigint) => typeMismatch(node, value) === undefined,
-    ...numberTests(node),
-  ]);
-  const acceptsBoolean = all<boolean>(typeTest(node, false));
-  const acceptsNull = all<null>(typeTest(node, null));
-  const acceptsList = all([...typeTest(node, []), ...listTests(node)]);
-  const acceptsObject = all([...typeTest(node, {}), ...objectTests(node)]);
+  let text: Test<string> | undefined;
+  let boolean: Test<boolean> | undefined;
+  let integer: Test<number | bigint> | undefined;
+  let fraction: Test<number | bigint> | undefined;
+  let nothing: Test<null> | undefined;
+  let list: Test<readonly Json[]> | undefined;
+  let object: Test<JsonObject> | undefined;
   const acceptsByType: Accepts = (value, accepted) => {
-    if (typeof value === "string") return acceptsString(value);
-    if (typeof value === "boolean") return acceptsBoolean(value);
-    if (isNumeric(value)) return isInt64(value) ? acceptsInteger(value) : acceptsFraction(value);
-    if (value === null) return acceptsNull(value);
-    return isJsonList(value) ? acceptsList(value, accepted) : acceptsObject(value, accepted);
+    if (typeof value === "string") return (text ??= all(textTests(node)))(value);
+    if (typeof value === "boolean") return (boolean ??= all(typeTest(node, false)))(value);
+    if (isNumeric(value)) {
+      if (isInt64(value)) return (integer ??= all(integerTests(node)))(value);
+      return (fraction ??= all(fractionTests(node)))(value);
+    }
+    if (value === null) return (nothing ??= all(typeTest(node, null)))(value);
+    if (isJsonList(value)) return (list ??= all(listTests(node)))(value, accepted);
+    return (object ??= all(objectTests(node)))(value, accepted);
   };
   const others = [...enumTests(node), ...compositeTests(node)];
   return others.length === 0 ? acceptsByType : all([acceptsByType, ...others]);
@@ -59,14 +63,24 @@ function typeTest(node: SchemaNode, sample: Json): readonly Test<Json>[] {
   return typeMismatch(node, sample) === undefined ? [] : [() => false];
 }
 
-function stringTests({ schema, pattern, format }: SchemaNode): readonly Test<string>[] {
+function textTests(node: SchemaNode): readonly Test<string>[] {
+  const { schema, pattern, format } = node;
   const { minLength, maxLength } = schema;
   return [
+    ...typeTest(node, ""),
     ...(maxLength === undefined ? [] : [(text: string) => hasAtMost(text, maxLength)]),
     ...(minLength === undefined ? [] : [(text: string) => hasAtLeast(text, minLength)]),
     ...(pattern === undefined ? [] : [pattern.kind === "valid" ? pattern.matches : () => false]),
     ...(format?.accepts === undefined ? [] : [format.accepts]),
   ];
+}
+
+function integerTests(node: SchemaNode): readonly Test<number | bigint>[] {
+  return [...typeTest(node, 0), ...numberTests(node)];
+}
+
+function fractionTests(node: SchemaNode): readonly Test<number | bigint>[] {
+  return [(value) => typeMismatch(node, value) === undefined, ...numberTests(node)];
 }
 
 function numberTests({ schema }: SchemaNode): readonly Test<number | bigint>[] {
@@ -86,7 +100,7 @@ function numberTests({ schema }: SchemaNode): readonly Test<number | bigint>[] {
 
 function listTests(node: SchemaNode): readonly Test<readonly Json[]>[] {
   const { minItems, maxItems, uniqueItems } = node.schema;
-  const tests: Test<readonly Json[]>[] = [];
+  const tests: Test<readonly Json[]>[] = [...typeTest(node, [])];
   if (minItems !== undefined) tests.push((list) => list.length >= minItems);
   if (maxItems !== undefined) tests.push((list) => list.length <= maxItems);
   if (uniqueItems === true) tests.push((list) => !hasDuplicates(list));
@@ -123,7 +137,7 @@ function areObjects(list: readonly Json[]): boolean {
 
 function objectTests(node: SchemaNode): readonly Test<JsonObject>[] {
   const { minProperties, maxProperties } = node.schema;
-  const tests: Test<JsonObject>[] = [];
+  const tests: Test<JsonObject>[] = [...typeTest(node, {})];
   if (minProperties !== undefined) tests.push((object) => Object.keys(object).length >= minProperties);
   if (maxProperties !== undefined) tests.push((object) => Object.keys(object).length <= maxProperties);
   if (node.required.length > 0) tests.push((object) => hasAll(object, node.required));
@@ -132,21 +146,29 @@ function objectTests(node: SchemaNode): readonly Test<JsonObject>[] {
 }
 
 function fieldTests({ properties, additional }: SchemaNode): readonly Test<JsonObject>[] {
-  const known = new Map([...properties].map(([name, node]) => [name, compileAcceptance(node)]));
+  const known = new Map<string, Accepts>();
   const acceptsOther = otherFields(additional);
-  if (known.size === 0 && acceptsOther === undefined) return [];
+  if (properties.size === 0 && acceptsOther === undefined) return [];
   return [
     (object, accepted) => {
       const before = isJsonObject(accepted) ? accepted : noMembers;
       for (const name in object) {
         const value = object[name] ?? null;
         if (value === before[name]) continue;
-        const accepts = known.get(name) ?? acceptsOther;
+        const accepts = known.get(name) ?? acceptsField(name) ?? acceptsOther;
         if (accepts !== undefined && !accepts(value, before[name])) return false;
       }
       return true;
     },
   ];
+
+  function acceptsField(name: string): Accepts | undefined {
+    const node = properties.get(name);
+    if (node === undefined) return undefined;
+    const accepts = compileAcceptance(node);
+    known.set(name, accepts);
+    return accepts;
+  }
 }
 
 function otherFields(additional: SchemaNode["additional"]): Accepts | undefined {

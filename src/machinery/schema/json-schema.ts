@@ -43,6 +43,11 @@ export interface JsonSchema {
   readonly "x-kubernetes-validations"?: readonly ValidationRule[];
 }
 
+/** True for a schema that has no others inside. */
+export function isLeaf({ properties, items, additionalProperties, not, allOf, anyOf, oneOf }: JsonSchema): boolean {
+  return (properties ?? items ?? additionalProperties ?? not ?? allOf ?? anyOf ?? oneOf) === undefined;
+}
+
 /** One entry of `x-kubernetes-validations`. */
 export interface ValidationRule {
   readonly rule: string;

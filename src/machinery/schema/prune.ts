@@ -39,7 +39,7 @@ function pruneObject(node: SchemaNode, object: JsonObject, { mode, older }: Prun
   let changed: Map<string, Json | undefined> | undefined;
   for (const name in object) {
     const value = object[name] ?? null;
-    if (value === before[name]) continue;
+    if (value === before[name] || isKnownScalar(node, name, value)) continue;
     const pruned =
       node.embedded && isMetaField(name)
         ? pruneMeta(name, value)
@@ -49,6 +49,11 @@ function pruneObject(node: SchemaNode, object: JsonObject, { mode, older }: Prun
     changed.set(name, pruned);
   }
   return changed === undefined ? object : withChanges(object, changed);
+}
+
+/** True for most fields there are; nothing can be dropped from them. */
+function isKnownScalar(node: SchemaNode, name: string, value: Json): boolean {
+  return typeof value !== "object" && !node.embedded && fieldNode(node, name) !== undefined;
 }
 
 interface Field extends Pruning {

@@ -1,6 +1,6 @@
 import type { Json } from "../json.ts";
 import { formatCheck } from "./formats/known-formats.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { isLeaf, type JsonSchema } from "./json-schema.ts";
 import { deepestSchema, SchemaTooDeepError } from "./nesting.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 
@@ -62,40 +62,89 @@ export function partReader(reading: Reading): (part: JsonSchema) => SchemaNode {
   }
 }
 
-function readNode(schema: JsonSchema, reading: Reading, child: (below: JsonSchema) => SchemaNode): SchemaNode {
-  const properties = new Map(Object.entries(schema.properties ?? {}).map(([name, below]) => [name, child(below)]));
-  const additional = readAdditional(schema.additionalProperties, child);
-  const items = isSingle(schema.items) ? child(schema.items) : undefined;
-  const structure = [...properties.values(), ...(additional?.kind === "schema" ? [additional.node] : [])];
-  const parts = items === undefined ? structure : [...structure, items];
-  const node = {
+type Child = (below: JsonSchema) => SchemaNode;
+
+function readNode(schema: JsonSchema, reading: Reading, child: Child): SchemaNode {
+  const { structure, combinations } = isLeaf(schema) ? noParts : readParts(schema, child);
+  const listType = readListType(schema);
+  const embedded = schema["x-kubernetes-embedded-resource"] === true;
+  const value = schema.default ?? undefined;
+  return {
     schema,
     types: typesOf(schema, reading),
     nullable: schema.nullable === true,
     format: readFormat(schema.format, reading),
-    pattern: schema.pattern === undefined || schema.pattern === "" ? undefined : compilePattern(schema.pattern),
-    enumeration: schema.enum === undefined || schema.enum.length === 0 ? undefined : schema.enum,
-    required: schema.required ?? [],
-    properties,
-    additional,
-    items,
-    allOf: (schema.allOf ?? []).map(child),
-    anyOf: (schema.anyOf ?? []).map(child),
-    oneOf: (schema.oneOf ?? []).map(child),
-    not: schema.not === undefined ? undefined : child(schema.not),
+    pattern: readPattern(schema.pattern),
+    enumeration: readEnumeration(schema.enum),
+    required: schema.required ?? none,
+    properties: structure.properties,
+    additional: structure.additional,
+    items: structure.items,
+    allOf: combinations.allOf,
+    anyOf: combinations.anyOf,
+    oneOf: combinations.oneOf,
+    not: combinations.not,
     preserve: schema["x-kubernetes-preserve-unknown-fields"] === true,
-    embedded: schema["x-kubernetes-embedded-resource"] === true,
-    listType: readListType(schema),
-    listKeys: schema["x-kubernetes-list-map-keys"] ?? [],
-    default: schema.default ?? undefined,
+    embedded,
+    listType,
+    listKeys: schema["x-kubernetes-list-map-keys"] ?? none,
+    default: value,
+    below: withOwn(structure.below, { defaults: value !== undefined, embedded, listTypes: listType !== undefined }),
   };
+}
+
+type Structure = Pick<SchemaNode, "properties" | "additional" | "items" | "below">;
+
+interface Parts {
+  readonly structure: Structure;
+  readonly combinations: Pick<SchemaNode, "allOf" | "anyOf" | "oneOf" | "not">;
+}
+
+const none: readonly never[] = [];
+
+/** What the many schemas share that have no others inside. */
+const noParts: Parts = {
+  structure: {
+    properties: new Map(),
+    additional: undefined,
+    items: undefined,
+    below: { defaults: false, embedded: false, listTypes: false },
+  },
+  combinations: { allOf: none, anyOf: none, oneOf: none, not: undefined },
+};
+
+function readParts(schema: JsonSchema, child: Child): Parts {
+  const { allOf, anyOf, oneOf, not } = schema;
+  const properties = new Map(Object.entries(schema.properties ?? {}).map(([name, below]) => [name, child(below)]));
+  const additional = readAdditional(schema.additionalProperties, child);
+  const items = isSingle(schema.items) ? child(schema.items) : undefined;
+  const others = [items, additional?.kind === "schema" ? additional.node : undefined];
+  const parts = [...properties.values(), ...others.filter((part) => part !== undefined)];
   return {
-    ...node,
-    below: {
-      defaults: node.default !== undefined || parts.some(({ below }) => below.defaults),
-      embedded: node.embedded || parts.some(({ below }) => below.embedded),
-      listTypes: node.listType !== undefined || parts.some(({ below }) => below.listTypes),
+    structure: {
+      properties,
+      additional,
+      items,
+      below: {
+        defaults: parts.some(({ below }) => below.defaults),
+        embedded: parts.some(({ below }) => below.embedded),
+        listTypes: parts.some(({ below }) => below.listTypes),
+      },
     },
+    combinations: {
+      allOf: allOf?.map(child) ?? none,
+      anyOf: anyOf?.map(child) ?? none,
+      oneOf: oneOf?.map(child) ?? none,
+      not: not && child(not),
+    },
+  };
+}
+
+function withOwn(parts: SchemaNode["below"], own: SchemaNode["below"]): SchemaNode["below"] {
+  return {
+    defaults: own.defaults || parts.defaults,
+    embedded: own.embedded || parts.embedded,
+    listTypes: own.listTypes || parts.listTypes,
   };
 }
 
@@ -110,10 +159,7 @@ function isSingle(items: JsonSchema["items"]): items is JsonSchema {
   return items !== undefined && !Array.isArray(items);
 }
 
-function readAdditional(
-  schema: JsonSchema["additionalProperties"],
-  child: (below: JsonSchema) => SchemaNode,
-): AdditionalProperties | undefined {
+function readAdditional(schema: JsonSchema["additionalProperties"], child: Child): AdditionalProperties | undefined {
   if (schema === undefined) return undefined;
   if (typeof schema === "boolean") return { kind: schema ? "anything" : "nothing" };
   return { kind: "schema", node: child(schema) };
@@ -130,6 +176,14 @@ function readFormat(name: string | undefined, reading: Reading): Format | undefi
   if (name === undefined || name === "") return undefined;
   const accepts = formatCheck(name);
   return accepts === undefined && reading === "object" ? undefined : { name, accepts };
+}
+
+function readPattern(text: string | undefined): Pattern | undefined {
+  return text === undefined || text === "" ? undefined : compilePattern(text);
+}
+
+function readEnumeration(choices: readonly Json[] | undefined): readonly Json[] | undefined {
+  return choices === undefined || choices.length === 0 ? undefined : choices;
 }
 
 function readListType(schema: JsonSchema): "set" | "map" | undefined {

@@ -20,7 +20,6 @@ import {
   valueDefaultErrors,
   valueSchemaErrors,
 } from "#machinery";
-import { isKnownSound, isSoundButDefaults, isSoundPart, rememberSound } from "./sound-schemas.ts";
 
 /** What checking a schema can take into account besides it. */
 export interface SchemaOptions {
@@ -34,35 +33,17 @@ const types = ["array", "boolean", "integer", "number", "object", "string"];
 
 /** What is wrong with the schema of a variable. What one stage finds keeps the later ones from being asked. */
 export function schemaErrors(schema: JsonSchema, path: FieldPath, options: SchemaOptions = {}): readonly FieldError[] {
-  if (isKnownSound(schema, options)) return [];
-  const checked = { ...options, isKnown: isSoundPart };
-  const isSound = isSoundButDefaults(schema, options)
-    ? defaultErrors(schema, path, checked).length === 0
-    : stageErrors(schema, path, checked).length === 0;
-  // What is passed over leaves no gap in the errors.
-  if (!isSound) return stageErrors(schema, path, options);
-  rememberSound(schema, options);
-  return [];
-}
-
-interface StageOptions extends SchemaOptions {
-  /** True for a property that need not be looked at, because it is known to be sound wherever it stands. */
-  readonly isKnown?: (property: JsonSchema) => boolean;
-}
-
-function stageErrors(schema: JsonSchema, path: FieldPath, options: StageOptions): readonly FieldError[] {
-  const structure = valueSchemaErrors(schema, path, options);
+  const structure = valueSchemaErrors(schema, path);
   if (structure.length > 0) return structure;
-  const defaults = defaultErrors(schema, path, options);
+  const defaults = defaultErrors(schema, path);
   return defaults.length > 0 ? defaults : ruleErrors(schema, path, options);
 }
 
 /** All defaults of a variable share one budget; a default must also be one that a value can stay at. */
-function defaultErrors(schema: JsonSchema, path: FieldPath, { isKnown }: StageOptions): readonly FieldError[] {
+function defaultErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
   const budget = createCostBudget();
   const rulesOf = lazyRules(schema);
   return valueDefaultErrors(schema, path, {
-    isKnown,
     checkRules: (value, { schema: part, at, isRoot }) => {
       if (budget.remaining < 0 || !hasRules(part)) return [];
       const own = isRoot ? rulesOf() : rulesOf().part(part);
@@ -71,15 +52,14 @@ function defaultErrors(schema: JsonSchema, path: FieldPath, { isKnown }: StageOp
   });
 }
 
-function ruleErrors(schema: JsonSchema, path: FieldPath, options: StageOptions): readonly FieldError[] {
-  const { oldSchema, celVersion, isKnown } = options;
+function ruleErrors(schema: JsonSchema, path: FieldPath, options: SchemaOptions): readonly FieldError[] {
+  const { oldSchema, celVersion } = options;
   const rulesOf = lazyRules(schema);
   return checkRules(schema, path, {
     words: wordsOfVariables,
     checks: valueChecks(partChecks(), (part) =>
       part === schema ? compileRules(schema, { isResource: false }) : rulesOf().part(part),
     ),
-    ...(isKnown === undefined ? {} : { isKnown }),
     ...(oldSchema === undefined ? {} : { oldSchema }),
     ...(celVersion === undefined ? {} : { version: celVersion }),
   });

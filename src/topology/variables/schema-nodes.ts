@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonObjectDraft, member } from "#machinery";
-import { jsonText } from "./shared-schemas.ts";
+import { jsonText } from "./skeleton.ts";
 
 /** Changes a schema and every schema below it, each after those inside it. What is no schema stays as it is. */
 export function mapSchema(schema: Json, change: (node: JsonObject) => JsonObject): Json {

@@ -13,7 +13,6 @@ import {
   typeInvalid,
   type ValidationRule,
 } from "#machinery";
-import { identityOf, shareSchema, sharedSchema } from "./shared-schemas.ts";
 
 /** The schema of a variable in the form that checks work on, and what kept parts of it from being read. */
 export interface ReadSchema {
@@ -26,7 +25,7 @@ export interface ReadSchema {
 /** Reads the schema of a variable, found at a path. Descriptions and metadata say nothing about values and are left out. */
 export function schemaOf(source: unknown, path: FieldPath): ReadSchema {
   const reading = new Reading();
-  const schema = reading.shared(source, path) ?? {};
+  const schema = reading.node(source, path) ?? {};
   if (!reading.isTooDeep) return { schema, errors: reading.errors, hasMetadata: reading.hasMetadata };
   const error = forbidden(path, `must not be nested deeper than ${deepestSchema} levels`);
   return { schema: {}, errors: [error], hasMetadata: true };
@@ -56,18 +55,6 @@ class Reading {
   isTooDeep = false;
   hasMetadata = false;
   depth = 0;
-
-  /** Of small schemas that say the same there is one, so that what was found out about it need not be found out again. */
-  shared(source: unknown, path: FieldPath): JsonSchema | undefined {
-    const text = identityOf(source);
-    const known = sharedSchema(text);
-    if (known !== undefined) return known;
-    const found = this.errors.length;
-    const schema = this.node(source, path);
-    const isWhole = this.errors.length === found && !this.isTooDeep && !this.hasMetadata;
-    if (schema !== undefined && isWhole) shareSchema(text, schema);
-    return schema;
-  }
 
   node(source: unknown, path: FieldPath): JsonSchema | undefined {
     const object = this.object(source, path);
@@ -139,12 +126,9 @@ function readParts(reading: Reading, value: Json, at: FieldPath): readonly JsonS
 }
 
 function readProperties(reading: Reading, value: Json, at: FieldPath): JsonSchema["properties"] {
-  // Deeper down it would cost more to compare parts than to read them.
-  const isNear = reading.depth === 1;
-  const read = Object.entries(reading.object(value, at) ?? {}).map(([name, part]) => {
-    const place = at.key(name);
-    return [name, (isNear ? reading.shared(part, place) : reading.node(part, place)) ?? {}] as const;
-  });
+  const read = Object.entries(reading.object(value, at) ?? {}).map(
+    ([name, part]) => [name, reading.node(part, at.key(name)) ?? {}] as const,
+  );
   return read.length === 0 ? undefined : Object.fromEntries(read);
 }
 

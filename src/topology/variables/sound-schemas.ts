@@ -1,51 +1,78 @@
 import { compatibilityVersion, everyVersion, hasRules, type MinorVersion } from "#cel";
-import type { JsonSchema } from "#machinery";
-import { skeletonOf } from "./skeleton.ts";
+import { deepEqual, defaultAcceptance, FieldPath, type Json } from "#machinery";
+import { schemaOf } from "./schema-of.ts";
+import { type DefaultPlace, type Skeleton, skeletonOf } from "./skeleton.ts";
 
 /** What decides, besides a schema, whether it is sound. */
 export interface Circumstances {
-  readonly oldSchema?: JsonSchema | undefined;
-  readonly celVersion?: MinorVersion | undefined;
+  /** The schema before the change, as it was written. */
+  readonly before: unknown;
+  readonly celVersion: MinorVersion | undefined;
 }
 
-const mostSkeletons = 1_000;
-const skeletons = new Map<string, Set<MinorVersion>>();
-const versions = new WeakMap<JsonSchema, Set<MinorVersion>>();
-const parts = new WeakSet<JsonSchema>();
-
-/** True for the schema of a variable that was found sound under the same circumstances. */
-export function isKnownSound(schema: JsonSchema, circumstances: Circumstances): boolean {
-  const version = versionFor(schema, circumstances);
-  return version !== undefined && versions.get(schema)?.has(version) === true;
+/** A schema in a form in which it can be looked up among those that are known to be sound. */
+export interface Likeness {
+  readonly key: string;
+  readonly defaults: readonly DefaultPlace[];
 }
 
-/** True where nothing but a default can be wrong, because a schema that says the same otherwise was found sound. */
-export function isSoundButDefaults(schema: JsonSchema, circumstances: Circumstances): boolean {
-  const version = versionFor(schema, circumstances);
-  const skeleton = version === undefined ? undefined : skeletonOf(schema);
-  if (version === undefined || skeleton === undefined) return false;
-  return skeletons.get(skeleton)?.has(version) === true;
-}
+// The limit bounds the memory that this takes.
+const mostSchemas = 1_000;
+const sound = new Map<string, SoundSchema>();
 
-/** True for a part that is sound in whatever schema it stands, because no rule inside asks for what is around. */
-export function isSoundPart(part: JsonSchema): boolean {
-  return parts.has(part);
-}
-
-/** Remembers the schema of a variable that nothing was found wrong with. */
-export function rememberSound(schema: JsonSchema, circumstances: Circumstances): void {
-  for (const part of Object.values(schema.properties ?? {})) if (!parts.has(part) && !hasRules(part)) parts.add(part);
-  const version = versionFor(schema, circumstances);
-  if (version === undefined) return;
-  versions.set(schema, (versions.get(schema) ?? new Set()).add(version));
+/** What schemas have in common that are sound under the same circumstances; undefined for one that is like no other. */
+export function likenessOf(schema: unknown, circumstances: Circumstances): Likeness | undefined {
   const skeleton = skeletonOf(schema);
-  if (skeleton === undefined) return;
-  if (skeletons.size >= mostSkeletons) skeletons.clear();
-  skeletons.set(skeleton, (skeletons.get(skeleton) ?? new Set()).add(version));
+  if (skeleton === undefined) return undefined;
+  const version = versionFor(skeleton, circumstances);
+  return version === undefined ? undefined : { key: `${version} ${skeleton.text}`, defaults: skeleton.defaults };
+}
+
+/** True where a schema like this one was found sound, and could have the defaults of this one. */
+export function isKnownSound({ key, defaults }: Likeness): boolean {
+  return sound.get(key)?.acceptsDefaults(defaults) === true;
+}
+
+/** Remembers a schema that nothing was found wrong with. */
+export function rememberSound({ key, defaults }: Likeness): void {
+  if (sound.size >= mostSchemas) sound.clear();
+  sound.set(key, new SoundSchema(defaults));
 }
 
 /** What the expressions of a schema may use; undefined where that is not the same for all of them. */
-function versionFor(schema: JsonSchema, { oldSchema, celVersion }: Circumstances): MinorVersion | undefined {
-  if (oldSchema === schema) return everyVersion;
-  return oldSchema === undefined || !hasRules(oldSchema) ? (celVersion ?? compatibilityVersion) : undefined;
+function versionFor(
+  skeleton: Skeleton,
+  { before, celVersion = compatibilityVersion }: Circumstances,
+): MinorVersion | undefined {
+  if (before === undefined) return celVersion;
+  const old = skeletonOf(before);
+  if (old?.text === skeleton.text) return everyVersion;
+  return old === undefined || old.text.includes("x-kubernetes-validations") ? undefined : celVersion;
+}
+
+/** A sound schema and which defaults it could have as well as its own. */
+class SoundSchema {
+  readonly #defaults: readonly DefaultPlace[];
+  #checks: readonly ((value: Json) => boolean)[] | undefined;
+
+  constructor(defaults: readonly DefaultPlace[]) {
+    this.#defaults = defaults;
+  }
+
+  acceptsDefaults(others: readonly DefaultPlace[]): boolean {
+    return others.every(({ value }, index) => this.#acceptsDefault(value, index));
+  }
+
+  #acceptsDefault(value: Json, index: number): boolean {
+    const own = this.#defaults[index];
+    if (own !== undefined && (own.value === value || deepEqual(own.value, value))) return true;
+    this.#checks ??= this.#defaults.map(defaultCheck);
+    return this.#checks[index]?.(value) === true;
+  }
+}
+
+/** Rules would have to be run, so that a default that they judge is left to the full check. */
+function defaultCheck({ part }: DefaultPlace): (value: Json) => boolean {
+  const { schema } = schemaOf(part, FieldPath.root);
+  return hasRules(schema) ? () => false : defaultAcceptance(schema);
 }

@@ -5,6 +5,7 @@ import { fieldAt, type FieldError, type FieldPath, invalid, required } from "#ma
 import { metadataErrors, schemaMetadataErrors } from "./metadata-errors.ts";
 import { schemaErrors } from "./schema-errors.ts";
 import { schemaOf } from "./schema-of.ts";
+import { type Circumstances, isKnownSound, likenessOf, rememberSound } from "./sound-schemas.ts";
 
 /** What checking definitions can take into account besides them. */
 export interface DefinitionOptions {
@@ -50,16 +51,28 @@ function definitionErrors(
   path: FieldPath,
   { old, celVersion }: OldDefinition,
 ): readonly FieldError[] {
-  const at = path.child("schema", "openAPIV3Schema");
   const source = fieldAt(variable, "schema", "openAPIV3Schema");
-  const { schema, errors, hasMetadata } = schemaOf(source, at);
-  const oldSchema = old && schemaOf(old.schema.openAPIV3Schema, at).schema;
+  const before = old && fieldAt(old, "schema", "openAPIV3Schema");
   return [
     ...nameErrors(variable.name, path.child("name")),
     ...metadataErrors(variable.deprecatedV1Beta1Metadata, path.child("deprecatedV1Beta1Metadata")),
+    ...sourceErrors(source, path.child("schema", "openAPIV3Schema"), { before, celVersion }),
+  ];
+}
+
+/** What is wrong with a schema as it was written; one that is like a sound one need not be looked at more closely. */
+function sourceErrors(source: unknown, at: FieldPath, circumstances: Circumstances): readonly FieldError[] {
+  const likeness = likenessOf(source, circumstances);
+  if (likeness !== undefined && isKnownSound(likeness)) return [];
+  const { before, celVersion } = circumstances;
+  const { schema, errors, hasMetadata } = schemaOf(source, at);
+  const oldSchema = before === undefined ? undefined : schemaOf(before, at).schema;
+  const found = [
     ...(hasMetadata ? schemaMetadataErrors(source, at) : []),
     ...(errors.length > 0 ? errors : schemaErrors(schema, at, { oldSchema, celVersion })),
   ];
+  if (likeness !== undefined && found.length === 0) rememberSound(likeness);
+  return found;
 }
 
 /** Patches read the values that the program itself knows under this name. */

@@ -8,7 +8,7 @@ import { defaultErrors, type DefaultRules } from "./default-checks.ts";
 import { goFieldsSet, printGoSchema } from "./go-schema.ts";
 import { structuralErrors } from "./invariants.ts";
 import { isSet, keywordRules, type RuleOptions } from "./keyword-rules.ts";
-import { isTooDeep, keyword, type KnownParts, someSchema } from "./subschemas.ts";
+import { isTooDeep, keyword, someSchema } from "./subschemas.ts";
 
 /** How strictly a schema is checked. All rules hold unless an older form of the same definition broke them. */
 export interface StructuralOptions extends Partial<RuleOptions> {
@@ -82,21 +82,17 @@ function structureErrors(schema: JsonSchema, path: FieldPath, requirePruned: boo
  * What keeps the schema of a value that is no resource, such as a variable, from being structural: the checks of its
  * structure alone, in the order of their texts. Whoever read the schema made sure that it is not nested too deeply.
  */
-export function valueSchemaErrors(
-  schema: JsonSchema,
-  path: FieldPath,
-  { isKnown }: { readonly isKnown?: KnownParts | undefined } = {},
-): readonly FieldError[] {
-  return inOrderOfText(structuralErrors(schema, "field", path, isKnown));
+export function valueSchemaErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {
+  return inOrderOfText(structuralErrors(schema, "field", path));
 }
 
 /** What is wrong with the defaults in the structural schema of such a value. */
 export function valueDefaultErrors(
   schema: JsonSchema,
   path: FieldPath,
-  { checkRules, isKnown }: { readonly checkRules?: DefaultRules; readonly isKnown?: KnownParts | undefined } = {},
+  { checkRules }: { readonly checkRules?: DefaultRules } = {},
 ): readonly FieldError[] {
-  return defaultErrors(schema, path, { requirePruned: true, root: "value", checkRules, isKnown });
+  return defaultErrors(schema, path, { requirePruned: true, root: "value", checkRules });
 }
 
 function shapeErrors(schema: JsonSchema, path: FieldPath): readonly FieldError[] {

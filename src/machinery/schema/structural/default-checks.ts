@@ -1,13 +1,14 @@
 import { describeFieldErrors, type FieldError, invalid } from "../../field-error.ts";
 import { FieldPath } from "../../field-path.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
+import { compileAcceptance } from "../acceptance.ts";
 import { embeddedResourceErrors, malformedResource } from "../embedded.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { report } from "../report.ts";
 import { partReader, type SchemaNode } from "../schema-node.ts";
 import { hasFieldsToPrune } from "../unknown-fields.ts";
 import { fieldErrorsOf } from "../violation.ts";
-import { itemsOf, type KnownParts, sortedProperties } from "./subschemas.ts";
+import { itemsOf, sortedProperties } from "./subschemas.ts";
 
 export interface DefaultOptions {
   /** False lets defaults have fields that their schema does not know. */
@@ -16,7 +17,6 @@ export interface DefaultOptions {
   readonly root: "resource" | "value";
   /** Asked about defaults that fit their schema otherwise. */
   readonly checkRules?: DefaultRules | undefined;
-  readonly isKnown?: KnownParts | undefined;
 }
 
 /** What the rules of a schema say about its default; rules at the root see more than those below it. */
@@ -30,6 +30,13 @@ export function defaultErrors(schema: JsonSchema, path: FieldPath, options: Defa
   const check = new DefaultCheck(schema, options);
   check.visit(schema, { path, root: schema, around: resourceAround, insideMeta: false });
   return check.errors;
+}
+
+/** Says of values whether a schema that is no resource could have them for its default; rules are not asked. */
+export function defaultAcceptance(schema: JsonSchema): (value: Json) => boolean {
+  const node = partReader("default")(schema);
+  const accepts = compileAcceptance(node);
+  return (value) => !hasFieldsToPrune(node, value) && accepts(value);
 }
 
 interface Place {
@@ -54,24 +61,31 @@ class DefaultCheck {
   }
 
   visit(schema: JsonSchema, outer: Place): void {
-    const embedded = this.#isResource(schema);
-    const place = embedded ? { ...outer, root: schema, around: resourceAround, insideMeta: false } : outer;
+    const isResource = this.#isResource(schema);
+    const place = isResource ? { ...outer, root: schema, around: resourceAround, insideMeta: false } : outer;
     const value = schema.default ?? undefined;
     if (value !== undefined) for (const error of this.#ownErrors(schema, value, place)) this.errors.push(error);
-    const { path, around, insideMeta } = place;
-    const items = itemsOf(schema);
     // Defaults below additionalProperties are forbidden or never filled in, so they are not looked at.
-    if (items !== undefined && mayHaveDefaults(items)) {
-      this.visit(items, { ...place, path: path.child("items"), around: (item) => around([item]) });
-    }
+    const items = itemsOf(schema);
+    if (items !== undefined) this.#visitItems(items, place);
+    if (schema.properties !== undefined) this.#visitProperties(schema, place, isResource);
+  }
+
+  #visitItems(items: JsonSchema, place: Place): void {
+    const { path, around } = place;
+    this.visit(items, { ...place, path: path.child("items"), around: (item) => around([item]) });
+  }
+
+  #visitProperties(schema: JsonSchema, place: Place, isResource: boolean): void {
+    const { path, root, around } = place;
     for (const [name, property] of sortedProperties(schema)) {
-      if (!mayHaveDefaults(property) || this.#options.isKnown?.(property) === true) continue;
-      const isMeta = embedded && (name === "metadata" || name === "apiVersion" || name === "kind");
+      if (!mayHaveDefaults(property)) continue;
+      const isMeta = isResource && (name === "metadata" || name === "apiVersion" || name === "kind");
       this.visit(property, {
-        root: place.root,
+        root,
         path: path.child("properties").key(name),
         around: (field) => around(Object.fromEntries([[name, field]])),
-        insideMeta: insideMeta || isMeta,
+        insideMeta: place.insideMeta || isMeta,
       });
     }
   }

@@ -3,7 +3,7 @@ import type { FieldPath } from "../../field-path.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { compilePattern } from "../pattern.ts";
 import { metadataInvariants } from "./metadata-rules.ts";
-import { additionalSchema, itemsOf, type KnownParts, sortedProperties } from "./subschemas.ts";
+import { additionalSchema, itemsOf, sortedProperties } from "./subschemas.ts";
 
 /** Where a schema stands: at the root of a resource, below a field, or as that of the items of a list. */
 export type Level = "root" | "field" | "item";
@@ -15,14 +15,9 @@ const whyTyped: { readonly [level in Level]: string } = {
 };
 
 /** What keeps a schema and those below it from being structural. */
-export function structuralErrors(
-  schema: JsonSchema,
-  level: Level,
-  path: FieldPath,
-  isKnown: KnownParts = () => false,
-): readonly FieldError[] {
+export function structuralErrors(schema: JsonSchema, level: Level, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [];
-  collect(schema, level, { path, errors, isKnown });
+  collect(schema, level, { path, errors });
   return errors;
 }
 
@@ -30,18 +25,17 @@ export function structuralErrors(
 interface Place {
   readonly path: FieldPath;
   readonly errors: FieldError[];
-  readonly isKnown: KnownParts;
 }
 
 function collect(schema: JsonSchema, level: Level, place: Place): void {
-  const { path, errors, isKnown } = place;
+  const { path, errors } = place;
   const items = itemsOf(schema);
   const additional = additionalSchema(schema);
   const hasAdditional = schema.additionalProperties !== undefined;
   if (schema.type === "array" && items === undefined) errors.push(required(path.child("items"), "must be specified"));
   if (items !== undefined) collect(items, "item", { ...place, path: path.child("items") });
   for (const [name, property] of sortedProperties(schema)) {
-    if (!isKnown(property)) collect(property, "field", { ...place, path: path.child("properties").key(name) });
+    collect(property, "field", { ...place, path: path.child("properties").key(name) });
   }
   if (hasAdditional && level === "root") {
     errors.push(forbidden(path.child("additionalProperties"), "must not be used at the root"));

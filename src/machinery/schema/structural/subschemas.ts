@@ -1,14 +1,11 @@
 import { fieldAt } from "../../object.ts";
-import type { JsonSchema } from "../json-schema.ts";
+import { isLeaf, type JsonSchema } from "../json-schema.ts";
 import { deepestSchema } from "../nesting.ts";
 
 /** A keyword of a schema by its name, also one that structural schemas must not have and their type does not know. */
 export function keyword(schema: JsonSchema, name: string): unknown {
   return fieldAt(schema, name) ?? undefined;
 }
-
-/** True for properties that were checked before, as parts of another schema, and found sound. */
-export type KnownParts = (property: JsonSchema) => boolean;
 
 /** The schema of the items; undefined where there is none or a list of them. */
 export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
@@ -33,10 +30,6 @@ export function subschemas(schema: JsonSchema): readonly JsonSchema[] {
   const listed = isSchemaList(schema.items) ? schema.items : [];
   const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema;
   return [...single, ...listed, ...Object.values(properties), ...allOf, ...anyOf, ...oneOf];
-}
-
-function isLeaf({ properties, items, additionalProperties, not, allOf, anyOf, oneOf }: JsonSchema): boolean {
-  return (properties ?? items ?? additionalProperties ?? not ?? allOf ?? anyOf ?? oneOf) === undefined;
 }
 
 /** True where a schema or one below it is such. */
