@@ -1,3 +1,4 @@
+export { devJudges } from "./commands/explain-dev.ts";
 export { type MainOptions, runMain } from "./main.ts";
 export { addControllers, type Concurrency, type PlaneSettings } from "./plane/controllers.ts";
 export { installKinds } from "./plane/install-kinds.ts";

@@ -1,6 +1,5 @@
 export { LintError, NothingToLintError, UnreadableSourceError } from "./errors.ts";
 export { lint, type LintOptions } from "./lint/lint.ts";
-export { lintFiles, type LintReport, type Problem, type SourceFile } from "./lint/lint-files.ts";
 export { InvalidDumpError, NotThereError, NothingIsChangedError } from "./errors.ts";
 export type { ConditionTree } from "./explain/condition-tree.ts";
 export { type Dump, readDump } from "./explain/dump.ts";
@@ -14,6 +13,8 @@ export {
   type Question,
 } from "./explain/explain-object.ts";
 export { type ConnectionState, type KnownFacts, nothingKnown, probeTimeOf, timeOf } from "./explain/known-facts.ts";
+export { judgeByTables, type TableJudging } from "./explain/judge-by-tables.ts";
+export { type JudgedObject, judgeOf, type Judging, type KindJudge } from "./explain/judged-object.ts";
 export { liveSituation, type LiveSituation } from "./explain/live-situation.ts";
 export { treeLines } from "./explain/print-explanation.ts";
 export { fetchPasses, type Passes } from "./explain/passes.ts";

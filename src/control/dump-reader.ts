@@ -5,12 +5,19 @@ import type { Reader, ReadListOptions } from "./reader.ts";
 
 /** Reads from a dump: objects of any kinds, such as those of a file. Of two with one name the later one counts. */
 export function dumpReader(objects: Iterable<KubeObject>): Reader {
+  const frozen = new WeakSet<KubeObject>();
+  // What nobody reads needs no protection, and of a large dump that is nearly all.
+  const freeze = <Obj extends KubeObject>(object: Obj): Obj => {
+    if (frozen.has(object)) return object;
+    frozen.add(object);
+    return deepFreeze(object);
+  };
   const byKind = new Map<string, HeldObjects<KubeObject>>();
   for (const object of objects) {
     const name = `${object.apiVersion} ${object.kind}`;
     const held = byKind.get(name) ?? new HeldObjects<KubeObject>(rethrow);
     byKind.set(name, held);
-    held.put(deepFreeze(object));
+    held.put(object);
   }
 
   return {
@@ -26,13 +33,14 @@ export function dumpReader(objects: Iterable<KubeObject>): Reader {
   function find<Obj extends KubeObject>(kind: AnyKind<Obj>, key: ObjectKey): Obj | undefined {
     const found = heldOf(kind)?.find(key);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- objects are kept by kind, and typed by whoever names it
-    return found as Obj | undefined;
+    return found === undefined ? undefined : (freeze(found) as Obj);
   }
 
   function list<Obj extends KubeObject>(kind: AnyKind<Obj>, options: ReadListOptions = {}): readonly Obj[] {
     const { signal: _, ...asked } = options;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- objects are kept by kind, and typed by whoever names it
-    return (heldOf(kind)?.list(asked) ?? []) as readonly Obj[];
+    const found = (heldOf(kind)?.list(asked) ?? []) as readonly Obj[];
+    return found.map(freeze);
   }
 
   function heldOf(kind: AnyKind): HeldObjects<KubeObject> | undefined {

@@ -104,12 +104,13 @@ class BlockReader {
 
   /** Where the colon after the key is; -1 where the line does not begin with a key. */
   #keyEnd(): number {
-    const line = this.#text.slice(this.#at, this.#end);
-    const quote = line[0];
+    const text = this.#text;
+    const end = this.#end;
+    const quote = text[this.#at];
     const isQuoted = quote === '"' || quote === "'";
-    const colon = isQuoted ? line.indexOf(quote, 1) + 1 : colonIn(line);
-    const isEnd = colon > 0 && line[colon] === ":" && (line[colon + 1] ?? " ") === " ";
-    return isEnd ? this.#at + colon : -1;
+    let colon = isQuoted ? text.slice(this.#at, end).indexOf(quote, 1) + 1 + this.#at : this.#at;
+    if (!isQuoted) while (colon < end && !isKeyEnd(text, colon, end)) colon++;
+    return colon > this.#at && colon < end && isKeyEnd(text, colon, end) ? colon : -1;
   }
 
   #readKey(): string | undefined {
@@ -219,6 +220,7 @@ class BlockReader {
 
 const newline = 10;
 const space = 32;
+const colonSign = 58;
 
 /** Whether lines are empty; those with spaces may be more than that. */
 function isNewlines(text: string, begin: number, end: number): boolean {
@@ -226,10 +228,9 @@ function isNewlines(text: string, begin: number, end: number): boolean {
   return true;
 }
 
-/** The first colon that ends a key. */
-function colonIn(line: string): number {
-  const inside = line.indexOf(": ");
-  return inside === -1 && line.endsWith(":") ? line.length - 1 : inside;
+/** Whether a colon stands here that ends a key. */
+function isKeyEnd(text: string, at: number, end: number): boolean {
+  return text.charCodeAt(at) === colonSign && (at + 1 === end || text.charCodeAt(at + 1) === space);
 }
 
 /** What a key says; undefined for those that are no texts, need care, or are no keys at all. */

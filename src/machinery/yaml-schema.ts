@@ -25,6 +25,7 @@ const notFinite: ReadonlyMap<string, number> = new Map([
 
 /** Most texts are no keyword and no number, and their beginning tells. */
 const perhapsNoText = /^(?:[-+.\d]|[yYnNtTfFoO]\w{0,4}$|~|<<|$)/;
+const smallInteger = /^(?:0|[1-9]\d{0,14})$/;
 const decimal = /^[-+]?[1-9]\d*$/;
 const otherInteger = /^([-+]?)(0[xX][\dA-Fa-f]+|0[bB][01]+|0[oO]?[0-7]*)$/;
 const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
@@ -63,6 +64,7 @@ export function kubernetesYaml(): YamlReading {
 /** What a text without quotes is; undefined for what JSON does not have, and for the sign that merges mappings. */
 export function plainScalar(source: string): string | number | bigint | boolean | null | undefined {
   if (!perhapsNoText.test(source)) return source;
+  if (smallInteger.test(source)) return Number(source);
   if (nulls.has(source)) return null;
   const truth = booleans.get(source);
   if (truth !== undefined) return truth;

@@ -68,6 +68,7 @@ async function describe(
     signal,
     spelling: "documented",
     gracePeriods: cli.defaultGracePeriods,
+    judges: (await import("./explain-dev.ts")).devJudges,
     facts: cli.nothingKnown,
   } as const;
   if (flags.filename !== undefined) {

@@ -6,7 +6,6 @@ import { example } from "../example.ts";
 import { UsageError } from "../errors.ts";
 import { untilStopped } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
-import { explainFacts, printTable } from "./explain-facts.ts";
 import type { AddCommand } from "./index.ts";
 
 /** The flags of `capstan explain`, as commander hands them over. */
@@ -98,12 +97,14 @@ async function explainCommand({ object, condition }: Asked, flags: ExplainFlags,
     const seen = facts ?? flags.filename?.[0];
     const options = { table, output, conditionReasons, ...(seen === undefined ? {} : { facts: seen }) };
     const ports = { readFile: readText, write: terminal.write };
+    const { explainFacts } = await import("./explain-facts.ts");
     await explainFacts({ ...options, docs: docs ?? false }, ports);
     return;
   }
   const [, kind = "", name = ""] = /^([^/]+)\/([^/]+)$/.exec(object ?? "") ?? [];
   if (docs === true && condition !== undefined) {
     const { kindNamed } = await import("#cli");
+    const { printTable } = await import("./explain-facts.ts");
     const word = kind === "" ? (object ?? "") : kind;
     printTable(`${kindNamed(word)?.kind ?? word}.${condition}`, { output, conditionReasons }, terminal.write);
     return;
@@ -123,6 +124,7 @@ async function explainObjectOf(
     signal,
     spelling: flags.conditionReasons,
     gracePeriods: await gracePeriodsOf(flags),
+    judges: (await import("./explain-dev.ts")).devJudges,
     facts: await factsOfFlags(flags),
   };
   const paint = terminal.isColourful === true ? cli.colours : cli.noPaint;

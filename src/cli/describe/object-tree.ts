@@ -44,7 +44,8 @@ export async function describeCluster(options: DescribeOptions, situation: Situa
   ]);
   const below: Below = { judge, machines, sets, grouping };
   const { spec } = cluster;
-  const ownMachines = machines.filter((machine) => ownerOf(machine) === undefined);
+  const grouped = [...deployments, ...sets];
+  const ownMachines = machines.filter((machine) => !grouped.some((group) => isIn(machine, group)));
   const isControlPlane = ({ metadata }: Machine) => labels.controlPlane in (metadata.labels ?? {});
   const controlPlane = await providerTree("ControlPlane", cluster, spec.controlPlaneRef, judge);
   const controlled = await machineTrees(machines.filter(isControlPlane), below);
@@ -88,13 +89,16 @@ function roleOf(role: string, children: readonly ObjectTree[]): readonly ObjectT
 async function groupTree(object: KubeObject, below: Below): Promise<ObjectTree> {
   const { machines, sets, judge } = below;
   const { name } = object.metadata;
-  const own = machines.filter(({ metadata }) => {
-    const { [labels.deploymentName]: deployment, [labels.setName]: set } = metadata.labels ?? {};
-    return object.kind === "MachineDeployment" ? deployment === name : set === name;
-  });
+  const own = machines.filter((machine) => isIn(machine, object));
   const inSets = sets.filter((set) => object.kind === "MachineDeployment" && ownerOf(set)?.name === name);
   const setTrees = inSets.length > 1 ? await Promise.all(inSets.map((set) => treeOf(set, judge))) : [];
   return { ...(await treeOf(object, judge)), children: [...setTrees, ...(await machineTrees(own, below))] };
+}
+
+/** Whether a Machine is of a MachineDeployment or a MachineSet, by its labels. */
+function isIn({ metadata }: Machine, { kind, metadata: { name } }: KubeObject): boolean {
+  const { [labels.deploymentName]: deployment, [labels.setName]: set } = metadata.labels ?? {};
+  return (kind === "MachineDeployment" ? deployment : set) === name;
 }
 
 async function machineTrees(machines: readonly Machine[], { judge, grouping }: Below): Promise<readonly ObjectTree[]> {
@@ -110,11 +114,11 @@ async function machineTrees(machines: readonly Machine[], { judge, grouping }: B
       };
     }),
   );
-  return grouping ? grouped(trees) : trees;
+  return grouping ? groupedTrees(trees) : trees;
 }
 
 /** Machines that say the same become one line; one alone stays as it is. */
-function grouped(trees: readonly ObjectTree[]): readonly ObjectTree[] {
+function groupedTrees(trees: readonly ObjectTree[]): readonly ObjectTree[] {
   const groups = new Map<string, ObjectTree[]>();
   for (const tree of trees) {
     const { status = "", reason = "", message = "", row = "" } = tree.head ?? {};

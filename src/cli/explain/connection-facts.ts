@@ -3,8 +3,8 @@ import { createClient } from "#client";
 import type { Transport } from "#machinery";
 import type { WorkloadAccess } from "#reconcilers/machine";
 import { ClusterNotConnectedError } from "#workload";
-import { NothingIsChangedError } from "../errors.ts";
 import type { ConnectionState } from "./known-facts.ts";
+import { refusingAccess } from "./refusing-access.ts";
 import type { NodeSight } from "./situation.ts";
 
 /** What tables see of a connection, and which of it is not known. */
@@ -54,9 +54,4 @@ export function workloadAccess(health: ConnectionFacts["facts"], sight: NodeSigh
     },
     watchNodes: refusingAccess,
   };
-}
-
-/** What would change something, or ask somebody to. */
-export function refusingAccess(): never {
-  throw new NothingIsChangedError("explain changes nothing and calls no extension");
 }

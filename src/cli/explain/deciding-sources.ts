@@ -12,13 +12,13 @@ export interface Source {
   readonly negative: boolean;
 }
 
-type Reading = Pick<Situation, "reader" | "signal">;
+type Reading = Pick<Situation, "reader" | "signal" | "judges">;
 
 /** The conditions that a condition is made of, whether they stand on the same object or on others; none for a leaf. */
 export async function sourcesOf(object: KubeObject, type: string, reading: Reading): Promise<readonly Source[]> {
   if (Machine.is(object)) return await sourcesOfMachine(object, type, reading);
   if (Cluster.is(object)) return await sourcesOfCluster(object, type, reading);
-  return [];
+  return own(object, reading.judges?.find((judge) => judge.isOf(object))?.sums(type) ?? []);
 }
 
 interface Gate {

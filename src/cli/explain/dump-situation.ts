@@ -7,14 +7,14 @@ import { connectionTo, joinFacts, type KnownFacts } from "./known-facts.ts";
 import type { NodeSight, Situation } from "./situation.ts";
 
 /** How a dump is looked at. */
-export interface DumpSituationOptions extends Pick<Situation, "signal" | "spelling" | "gracePeriods"> {
+export interface DumpSituationOptions extends Pick<Situation, "signal" | "spelling" | "gracePeriods" | "judges"> {
   /** What flags say; it wins over what the dump says. */
   readonly facts: KnownFacts;
 }
 
 /** A situation that is over: objects in a file. */
 export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOptions): Situation {
-  const { signal, spelling, gracePeriods } = options;
+  const { signal, spelling, gracePeriods, judges = [] } = options;
   const known = joinFacts(facts, options.facts);
   const { definitions, assumed } = missingDefinitions(objects);
   const newest = newestTime(objects);
@@ -34,6 +34,7 @@ export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOp
     signal,
     spelling,
     gracePeriods,
+    judges,
     known: () => Promise.resolve({ ...known, now }),
     nodes(cluster) {
       const name = namespacedName(cluster);

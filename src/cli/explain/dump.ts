@@ -1,5 +1,5 @@
 import { contractLabels, contractVersion, kinds } from "#api";
-import { latest, parseTimestamp, type Timestamp, toError } from "#base";
+import { parseTimestamp, type Timestamp, toError } from "#base";
 import { definitionName } from "#contract";
 import {
   fieldAt,
@@ -38,18 +38,20 @@ export function readDump(files: readonly { readonly path: string; readonly text:
 
 /** The newest time that the objects of a dump name: it was made then, or later. */
 export function newestTime(objects: readonly KubeObject[]): Timestamp | undefined {
-  const times: Timestamp[] = [];
-  for (const { metadata, ...object } of objects) {
+  let newest = "";
+  const see = (stamp: unknown): void => {
+    // Times of one form are in the order of their texts.
+    if (typeof stamp === "string" && stamp > newest && isTime.test(stamp)) newest = stamp;
+  };
+  for (const object of objects) {
+    const { creationTimestamp, deletionTimestamp, managedFields = [] } = object.metadata;
+    see(creationTimestamp);
+    see(deletionTimestamp);
+    for (const { time } of managedFields) see(time);
     const conditions = fieldAt(object, "status", "conditions");
-    const stamps = [
-      metadata.creationTimestamp,
-      metadata.deletionTimestamp,
-      ...(metadata.managedFields ?? []).map(({ time }) => time),
-      ...(Array.isArray(conditions) ? conditions.map((condition) => fieldAt(condition, "lastTransitionTime")) : []),
-    ];
-    for (const stamp of stamps) if (typeof stamp === "string" && isTime.test(stamp)) times.push(parseTimestamp(stamp));
+    if (Array.isArray(conditions)) for (const condition of conditions) see(fieldAt(condition, "lastTransitionTime"));
   }
-  return latest(...times);
+  return newest === "" ? undefined : parseTimestamp(newest);
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

@@ -128,7 +128,8 @@ export async function findObject(
 
 function typeOf({ condition }: Question, { object, judged, stored }: JudgedObject): string {
   const known = [...new Set([...judged.keys(), ...stored.map(({ type }) => type)])];
-  const wanted = condition ?? heads.get(object.kind) ?? known[0] ?? "";
+  const usual = known.includes("Ready") ? "Ready" : known[0];
+  const wanted = condition ?? heads.get(object.kind) ?? usual ?? "";
   const found = known.find((type) => type.toLowerCase() === wanted.toLowerCase());
   if (found !== undefined) return found;
   const what = wanted === "" ? "no condition at all" : `no condition ${wanted}`;

@@ -8,7 +8,7 @@ import { factsOfPass, type PassJson, type Passes } from "./passes.ts";
 import type { NodeSight, Situation } from "./situation.ts";
 
 /** How a running plane is looked at. */
-export interface LiveSituationOptions extends Pick<Situation, "signal" | "spelling" | "gracePeriods"> {
+export interface LiveSituationOptions extends Pick<Situation, "signal" | "spelling" | "gracePeriods" | "judges"> {
   readonly client: Client;
   /** What flags say; it wins over what the manager says. */
   readonly facts: KnownFacts;
@@ -22,7 +22,7 @@ export interface LiveSituation extends Situation, AsyncDisposable {}
 
 /** Looks at a running plane: at its API server, at its manager, and into its workload clusters where it must. */
 export function liveSituation(options: LiveSituationOptions): LiveSituation {
-  const { client, signal, spelling, gracePeriods, passes, clock = systemClock } = options;
+  const { client, signal, spelling, gracePeriods, passes, judges = [], clock = systemClock } = options;
   const reader = apiReader(client);
   const notes = new Set<string>();
   const log = createLogger({ format: "text", level: "error", clock, destination: { write: () => undefined } });
@@ -43,6 +43,7 @@ export function liveSituation(options: LiveSituationOptions): LiveSituation {
     signal,
     spelling,
     gracePeriods,
+    judges,
     async known(kind, object) {
       const pass = await passOf(kind, object);
       const told = pass === undefined ? nothingKnown : factsOfPass(kind, object, pass);

@@ -41,6 +41,8 @@ const keptFacts: Readonly<Record<string, readonly string[]>> = {
   Cluster: ["deletion"],
   Machine: ["gracePeriod", "node", "update", "deletion"],
   ClusterClass: ["problems", "conflicts"],
+  DevCluster: ["server"],
+  DevMachine: ["node"],
   ExtensionConfig: ["mode", "registry", "pause", "authority", "discovery", "status"],
 };
 

@@ -50,10 +50,13 @@ export function recordSituation(situation: Situation): RecordedSituation {
   };
 }
 
+/** Kinds of which some table goes by the time. */
+const timedKinds: ReadonlySet<string> = new Set(["Cluster", "Machine", "DevMachine"]);
+
 /** What an object's own pass knew. */
 function factsDocument(kind: string, object: KubeObject, known: KnownFacts): object {
   const told = known.objects.get(factsKey(kind, keyOf(object))) ?? {};
-  if (kind !== "Machine" && kind !== "Cluster") return told;
+  if (!timedKinds.has(kind)) return told;
   const { facts: connection, unknown } = connectionFacts(known.connection);
   const isTold = kind === "Machine" && unknown.length === 0;
   return { ...told, ...(known.now === undefined ? {} : { now: known.now }), ...(isTold ? { connection } : {}) };

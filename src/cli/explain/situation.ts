@@ -3,6 +3,7 @@ import { minutes, seconds } from "#base";
 import type { ReasonSpelling } from "#conditions";
 import type { Reader } from "#control";
 import type { KubeObject, ObjectKey } from "#machinery";
+import type { KindJudge } from "./judged-object.ts";
 import type { KnownFacts } from "./known-facts.ts";
 
 /** How the Nodes of a workload cluster can be seen. */
@@ -32,6 +33,8 @@ export interface Situation {
   readonly known: (kind: string, object: KubeObject) => Promise<KnownFacts>;
   readonly nodes: (cluster: ObjectKey) => Promise<NodeSight>;
   readonly lastPass: (kind: string, object: KubeObject) => Promise<LastPass | undefined>;
+  /** For kinds whose tables this room does not know. */
+  readonly judges?: readonly KindJudge[];
   /** What was taken for granted, in sentences. */
   readonly notes: () => readonly string[];
 }

@@ -1,5 +1,5 @@
 import { LintError, NothingToLintError } from "../errors.ts";
-import { lintFiles, type LintReport, type Problem } from "./lint-files.ts";
+import type { LintReport, Problem } from "./lint-files.ts";
 import { sourceFiles } from "./source-files.ts";
 
 /** What to check, and how to say what is wrong. */
@@ -10,6 +10,8 @@ export interface LintOptions {
 
 /** Checks the classes in files and folders, prints what is wrong, and throws a LintError where anything is. */
 export async function lint({ files, output }: LintOptions, write: (text: string) => void): Promise<void> {
+  // What checks classes is a great deal, and most commands of this room do without it.
+  const { lintFiles } = await import("./lint-files.ts");
   const report = await lintFiles(sourceFiles(files));
   if (report.classes === 0 && report.problems.length === 0) {
     throw new NothingToLintError(`there is no ClusterClass in ${files.join(", ")}`);

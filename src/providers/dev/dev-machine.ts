@@ -61,6 +61,11 @@ const node = defineStep<DevMachine, DevMachineFacts, DevPorts>({
   name: "node",
   text: "make the Node of the machine in its cluster; break it where that is asked for",
   learns: ["node"],
+  observe(looking) {
+    const startup = nodeStartup(looking);
+    // Whether it has joined only acting tells.
+    return startup.kind === "up" ? {} : { node: startup };
+  },
   async run(pass) {
     try {
       pass.learn({ node: await joinNode(pass) });
@@ -135,14 +140,17 @@ function vmStartup({ object, facts }: Looking<DevMachine, DevMachineFacts, DevPo
   return startupOf(since, facts.now, object.spec?.backend.inMemory?.vm);
 }
 
-async function joinNode(pass: DevMachinePass): Promise<Startup> {
-  const { object, facts, reader, signal, ports } = pass;
+function nodeStartup({ object, facts }: Pick<DevMachinePass, "object" | "facts">): Startup {
   if (facts.vm.kind !== "up") return { kind: "not-started" };
+  if (isTrue(object, "NodeProvisioned")) return { kind: "up" };
   const vmUpSince = lastTransitionTimeOf(object, "VMProvisioned");
   const since = isTrue(object, "VMProvisioned") ? (vmUpSince ?? facts.now) : facts.now;
-  const startup = isTrue(object, "NodeProvisioned")
-    ? ({ kind: "up" } as const)
-    : startupOf(since, facts.now, object.spec?.backend.inMemory?.node);
+  return startupOf(since, facts.now, object.spec?.backend.inMemory?.node);
+}
+
+async function joinNode(pass: DevMachinePass): Promise<Startup> {
+  const { object, facts, reader, signal, ports } = pass;
+  const startup = nodeStartup(pass);
   if (startup.kind !== "up") return startup;
   const owner = ownerOfDevMachine(object);
   const machine = owner === undefined ? undefined : await reader.find(Machine, owner, { signal });

@@ -1,7 +1,7 @@
 import type { Clock, Duration, Logger } from "#base";
 import { noTime } from "#base";
 import { type Client, createClient } from "#client";
-import { type ApiServer, type HttpServer, openApiServer, openMemoryStore } from "#apiserver";
+import type { ApiServer, HttpServer } from "#apiserver";
 import { ApiError, type StatusReason } from "#machinery";
 import type { ApiServerBreak } from "./breaks.ts";
 import type { ServerCertificate } from "./authority.ts";
@@ -49,6 +49,8 @@ export async function openWorkloadServer(
 ): Promise<WorkloadServer> {
   const { clock, log, random, uuid } = tools;
   const failed = (error: Error) => log.error("a simulated API server failed", error);
+  // Whoever only reads what this provider reports needs no server.
+  const { openApiServer, openMemoryStore } = await import("#apiserver");
   const engine = await openApiServer({ store: openMemoryStore(), clock, log, random, uuid, onFatal: failed });
   try {
     const client = createClient(engine.transport(), { fieldOwner: "capstan-dev" });

@@ -1,4 +1,5 @@
-import { Cluster, DevMachine, ExtensionConfig, Machine, MachineDeployment } from "#api";
+import { Cluster, DevCluster, DevMachine, ExtensionConfig, Machine, MachineDeployment } from "#api";
+import { devJudges } from "#app";
 import { seconds } from "#base";
 import {
   defaultGracePeriods,
@@ -25,6 +26,7 @@ const settings = {
   signal: new AbortController().signal,
   spelling: "documented",
   gracePeriods: defaultGracePeriods,
+  judges: devJudges,
   facts: nothingKnown,
 } as const;
 
@@ -87,6 +89,35 @@ test("a broken Node, a rollout and a missing provider are explained alike live a
   const odd = { ...about, kind: "machine", name: "odd", condition: "InfrastructureReady" };
   const { live } = await bothAnswers(odd, client, records);
   await expectTheSame(odd, live.tree.explanation?.row ?? "", { client, records });
+});
+
+test("what the development provider reports is explained by its tables, alike live and from a dump", async (t) => {
+  await using world = await devWorld(t);
+  const { client, passes: records } = world;
+  await createClusters(() => Promise.resolve(client), ["c0"]);
+  await world.until(Machine, "c0-w1", { type: "NodeReady", status: "True" });
+  const about = { namespace: "default" };
+  const plane = { client, records };
+  await expectTheSame({ ...about, kind: "devmachine", name: "c0-w1" }, "ready", plane);
+  await expectTheSame(
+    { ...about, kind: "devmachine", name: "c0-w1", condition: "NodeProvisioned" },
+    "provisioned",
+    plane,
+  );
+  await expectTheSame({ ...about, kind: "devcluster", name: "c0" }, "ready", plane);
+
+  await world.annotate(DevCluster, "c0", { [breakAnnotations.apiServer]: "stopped" });
+  await world.until(DevCluster, "c0", { type: "Ready", status: "False" });
+  await expectTheSame({ ...about, kind: "devcluster", name: "c0" }, "stopped", plane);
+  await world.until(Cluster, "c0", { type: "InfrastructureReady", status: "False" });
+  const { live } = await bothAnswers(
+    { ...about, kind: "cluster", name: "c0", condition: "InfrastructureReady" },
+    client,
+    records,
+  );
+  expect(live.tree.sources.map(({ kind, type, explanation }) => [kind, type, explanation?.row])).toEqual([
+    ["DevCluster", "Ready", "stopped"],
+  ]);
 });
 
 test("a class whose extension fails is explained alike live and from a dump", async (t) => {
