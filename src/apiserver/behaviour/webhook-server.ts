@@ -28,6 +28,10 @@ export interface WebhookServer {
   readonly caBundle: string;
   /** Everything that it was asked, in order. */
   readonly asked: Asked[];
+  /** How many connections were made to it. */
+  readonly connections: number;
+  /** Closes all connections. */
+  hangUp(): void;
   /** From now on it answers so. */
   answer(with_: Answering): void;
   close(): Promise<void>;
@@ -51,6 +55,10 @@ export async function openWebhook(first: Answering): Promise<WebhookServer> {
       void respond(answering, question, response);
     });
   });
+  let connections = 0;
+  server.on("secureConnection", () => {
+    connections += 1;
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -60,6 +68,10 @@ export async function openWebhook(first: Answering): Promise<WebhookServer> {
     port,
     caBundle: Buffer.from(serving.authority).toString("base64"),
     asked,
+    get connections() {
+      return connections;
+    },
+    hangUp: () => server.closeAllConnections(),
     answer(with_) {
       answering = with_;
     },

@@ -6,7 +6,6 @@ interface SystemError extends Error {
   readonly address?: unknown;
   readonly port?: unknown;
   readonly hostname?: unknown;
-  readonly reason?: unknown;
 }
 
 const untrusted = "certificate signed by unknown authority";
@@ -64,11 +63,11 @@ function systemWords(error: SystemError): string | undefined {
 
 const brokenAnswer = "net/http: HTTP/1.x transport connection broken: malformed HTTP response";
 
-function tlsWords({ code, reason }: SystemError): string | undefined {
+function tlsWords({ code, message }: SystemError): string | undefined {
+  if (code !== "EPROTO" && !code.startsWith("ERR_SSL_")) return undefined;
   // What is no record of TLS is nearly always an answer in plain HTTP.
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return "http: server gave HTTP response to HTTPS client";
-  if (!code.startsWith("ERR_SSL_")) return undefined;
-  const [, alert] = /alert (.+)$/.exec(String(reason)) ?? [];
+  if (message.includes("wrong version number")) return "http: server gave HTTP response to HTTPS client";
+  const [, alert] = /alert ([a-z ]+)/.exec(message) ?? [];
   return alert === undefined ? "tls: first record does not look like a TLS handshake" : `remote error: tls: ${alert}`;
 }
 

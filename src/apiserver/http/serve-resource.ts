@@ -4,6 +4,7 @@ import { isBuiltinGroup } from "#apiserver/discovery";
 import { methodNotAllowed } from "#apiserver/registry";
 import { answerJson, headersOf } from "./answer.ts";
 import { answerParts } from "./answer-parts.ts";
+import { admittedQuestion } from "./admit-question.ts";
 import type { AnsweredResource } from "#apiserver/auth";
 import { decodeBody } from "./decode-body.ts";
 import { encodeObject, encodeWritten, jsonText } from "./encoded.ts";
@@ -27,7 +28,7 @@ export async function serveResource(
   { path, verb }: { readonly path: ResourcePath; readonly verb: string },
 ): Promise<number> {
   const special = answeredBy(face, path);
-  if (special !== undefined) return await answerQuestion(request, caller, path, special);
+  if (special !== undefined) return await answerQuestion(face, request, caller, { path, answered: special });
   const { exchange, query } = request;
   const { target, operation } = operationOn(face.engine.resources, path, verb, isBuiltinGroup);
   const watching = operation.verb === "watch";
@@ -140,21 +141,24 @@ export function answeredBy({ answered }: Face, path: ResourcePath): AnsweredReso
 }
 
 async function answerQuestion(
+  { engine }: Face,
   request: ServedRequest,
   caller: Caller,
-  path: ResourcePath,
-  answered: AnsweredResource,
+  { path, answered }: { readonly path: ResourcePath; readonly answered: AnsweredResource },
 ): Promise<number> {
   const { exchange, query, cancellation } = request;
   if (exchange.method !== "POST") throw methodNotAllowed();
   const representation = representationFor(request, { watching: false, custom: false });
   if (representation.view !== "object") throw notAcceptable("an answer of this kind has neither rows nor metadata");
-  const { dryRun } = readWriteQuery(query, "CreateOptions");
+  const options = readWriteQuery(query, "CreateOptions");
   const bytes = await readBody(exchange, cancellation.signal);
   const { value } = decodeBody(bytes, exchange.headers["content-type"], answered.kind);
   const body = asQuestion(value, answered);
   const { namespace = "", name = "" } = path;
-  const answer = await answered.create({ caller, namespace, name, body, dryRun });
+  const question = { caller, namespace, name, body, dryRun: options.dryRun };
+  const warn = (text: string) => request.warnings.push(text);
+  const admitted = await admittedQuestion(engine, answered, question, { options, warn, signal: cancellation.signal });
+  const answer = await answered.create({ ...question, body: admitted });
   await answerJson(request, 201, Buffer.from(jsonText(answer)), representation);
   return 201;
 }

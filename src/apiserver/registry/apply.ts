@@ -13,6 +13,7 @@ import {
 import { type BodyOptions, checkBody } from "./body.ts";
 import { createRead } from "./create.ts";
 import type { Engine, Request } from "./engine.ts";
+import { withValue } from "./owners-across-versions.ts";
 import { applied } from "./ownership.ts";
 import { isCustom, type Target } from "./resources.ts";
 import { rewriteObject } from "./rewrite.ts";
@@ -28,12 +29,12 @@ export async function applyObject(
   const { target, options } = request;
   if (options.fieldManager === "") throw managerRequired();
   const configuration = configurationOf(target, body, key);
-  const whole = async (live: KubeObject | undefined): Promise<KubeObject> => {
-    const object = await applied(engine, request, configuration, live);
-    if (object === live) return object;
-    // Nothing is pruned here: what the schema does not know has been refused, and a null has to be found out.
-    return target.version.schema.applyDefaults(asRead(target, checkBody(target, object, { older: live })));
-  };
+  const whole = (live: KubeObject | undefined): KubeObject | Promise<KubeObject> =>
+    withValue(applied(engine, request, configuration, live), (object) => {
+      if (object === live) return object;
+      // Nothing is pruned here: what the schema does not know has been refused, and a null has to be found out.
+      return target.version.schema.applyDefaults(asRead(target, checkBody(target, object, { older: live })));
+    });
   return await rewriteObject(engine, request, {
     namespace: key.namespace ?? "",
     name: key.name,

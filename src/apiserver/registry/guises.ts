@@ -38,7 +38,9 @@ export function guisesOf(resources: Resources): Versions {
       }
     },
     read(document, as) {
-      if (as.kind.kind === scale.kind && as.kind.group === scale.group) return scaleIn(document);
+      const served = resources.find(as.resource);
+      // A part of an object, or what is not kept at all, is read by whoever answers for it.
+      if (served?.definition.kind !== as.kind.kind) return partIn(document, as);
       return objectIn(resources.target(as.resource), document);
     },
     subscribe: (listener) => void resources.subscribe(listener),
@@ -63,12 +65,10 @@ function headOf({ definition, version }: Target) {
   return { apiVersion: apiVersionOf({ group: definition.group, version: version.version }), kind: definition.kind };
 }
 
-function scaleIn(document: Json): KubeObject {
-  if (!isJsonObject(document) || !isJsonObject(document["metadata"] ?? {})) {
-    throw internalError("json: cannot unmarshal into Go value of type v1.Scale");
+function partIn(document: Json, { kind }: Guise): KubeObject {
+  const metadata = isJsonObject(document) ? (document["metadata"] ?? {}) : undefined;
+  if (!isJsonObject(document) || !isJsonObject(metadata)) {
+    throw internalError(`json: cannot unmarshal into Go value of type ${kind.version}.${kind.kind}`);
   }
-  const { metadata } = document;
-  return { ...document, ...scaleHead, metadata: isJsonObject(metadata) ? metadata : {} };
+  return { ...document, apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
 }
-
-const scaleHead = { apiVersion: "autoscaling/v1", kind: "Scale" };

@@ -2,6 +2,7 @@ export type { BodyOptions } from "./body.ts";
 export { foregroundFinalizer, orphanFinalizer } from "./delete.ts";
 export type { Engine, Request } from "./engine.ts";
 export { guisesOf } from "./guises.ts";
+export { operationOptions } from "./operation-options.ts";
 export { type Plane, planeOf } from "./plane.ts";
 export { noSuchResource, Resources, type Served, type Target } from "./resources.ts";
 export { objectOf } from "./stored-state.ts";

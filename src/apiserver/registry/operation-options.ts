@@ -1,9 +1,17 @@
 import type { DeleteOptions, JsonObject, WriteOptions } from "#machinery";
 
+type Given = Pick<
+  WriteOptions & DeleteOptions,
+  "dryRun" | "fieldManager" | "fieldValidation" | "gracePeriodSeconds" | "preconditions" | "propagationPolicy"
+>;
+
 const kinds = { CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions" } as const;
 
 /** How something is to be done, as an object of Kubernetes; only what the caller said is in it. */
-export function operationOptions(operation: keyof typeof kinds, options: WriteOptions & DeleteOptions): JsonObject {
+export function operationOptions(
+  operation: keyof typeof kinds,
+  options: { readonly [Name in keyof Given]: Given[Name] | undefined },
+): JsonObject {
   const { dryRun, fieldManager = "", fieldValidation, gracePeriodSeconds, preconditions, propagationPolicy } = options;
   return {
     kind: kinds[operation],

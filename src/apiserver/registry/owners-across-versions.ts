@@ -5,15 +5,21 @@ import type { Request } from "./engine.ts";
 import { convertedBy } from "./versions.ts";
 
 /**
- * Lets an account of owners compare what they own in versions other than that of the request. It cannot wait, and some
- * conversions have to be waited for: where one is missing it is made, and the account is drawn up anew.
+ * Lets an account of owners compare what they own in versions other than that of the request. Where versions differ in
+ * nothing but their name that is done at once: most writes never wait between looking at an object and changing it.
  */
-export async function acrossVersions<T>(
+export function acrossVersions<T>(request: Request<BodyOptions>, account: (versions: Versions) => T): T | Promise<T> {
+  const { definition } = request.target;
+  if (definition.conversion.kind === "none") return account(renaming(definition));
+  return afterConversions(request, account);
+}
+
+/** An account cannot wait, and conversions have to be waited for: where one is missing the account is drawn up anew. */
+async function afterConversions<T>(
   { target, options }: Request<BodyOptions>,
   account: (versions: Versions) => T,
 ): Promise<T> {
   const { definition } = target;
-  if (definition.conversion.kind === "none") return account(renaming(definition));
   const known = new Map<string, JsonObject>();
   const versions: Versions = {
     ...renaming(definition),
@@ -74,4 +80,9 @@ function nameOf(object: JsonObject, apiVersion: string): string {
 function asObject(object: JsonObject): KubeObject {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- accounts are drawn up over whole objects
   return object as unknown as KubeObject;
+}
+
+/** Goes on with a value: at once where it is at hand. */
+export function withValue<T, R>(value: T | Promise<T>, go: (value: T) => R): R | Promise<R> {
+  return value instanceof Promise ? value.then(go) : go(value);
 }

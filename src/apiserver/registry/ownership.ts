@@ -18,42 +18,37 @@ import type { Target } from "./resources.ts";
 export type Owners = "to-be-tracked" | "known";
 
 /** An object with the `managedFields` that it has after a create, update or patch. */
-export async function tracked(
+export function tracked(
   engine: Engine,
   request: Request<BodyOptions>,
   object: KubeObject,
   live: KubeObject | undefined,
-): Promise<KubeObject> {
+): KubeObject | Promise<KubeObject> {
   const before = live ?? request.target.version.schema.blank?.();
-  const entries = await acrossVersions(request, (versions) =>
-    applyUpdate({ ...writeOf(engine, request), versions, live: before, next: object }),
-  );
-  if (entries === object.metadata.managedFields) return object;
-  if (entries !== undefined) return { ...object, metadata: { ...object.metadata, managedFields: entries } };
-  const { managedFields: _, ...metadata } = object.metadata;
-  return { ...object, metadata };
+  const write = writeOf(engine, request);
+  return acrossVersions(request, (versions) => {
+    const entries = applyUpdate({ ...write, versions, live: before, next: object });
+    if (entries === object.metadata.managedFields) return object;
+    if (entries !== undefined) return { ...object, metadata: { ...object.metadata, managedFields: entries } };
+    const { managedFields: _, ...metadata } = object.metadata;
+    return { ...object, metadata };
+  });
 }
 
 /** An object after a server-side apply; throws where other managers own what it would change. */
-export async function applied(
+export function applied(
   engine: Engine,
   request: Request<BodyOptions & { readonly force?: boolean }>,
   configuration: KubeObject,
   live: KubeObject | undefined,
-): Promise<KubeObject> {
+): KubeObject | Promise<KubeObject> {
   const { target, options } = request;
-  const result = await acrossVersions(request, (versions) =>
-    applyConfiguration({
-      ...writeOf(engine, request),
-      versions,
-      kind: target.definition.kind,
-      configuration,
-      live,
-      force: options.force === true,
-    }),
-  );
-  if (result.kind === "conflicts") throw result.error;
-  return result.object;
+  const write = { ...writeOf(engine, request), kind: target.definition.kind, force: options.force === true };
+  return acrossVersions(request, (versions) => {
+    const result = applyConfiguration({ ...write, versions, configuration, live });
+    if (result.kind === "conflicts") throw result.error;
+    return result.object;
+  });
 }
 
 /** A Scale with the `managedFields` that it has after an update or a patch of it. */

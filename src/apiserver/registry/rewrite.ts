@@ -84,8 +84,9 @@ async function attempt(
   const { target, options } = request;
   const { namespace, name } = rewrite;
   const old = isShownAsIs(target, head) ? head : await oneShownIn(target, head);
+  const wanted = rewrite.next(old);
   // Whatever is the same as before is from here on the very same, which makes all later comparisons cheap.
-  const proposed = sharing(await rewrite.next(old), old);
+  const proposed = sharing(wanted instanceof Promise ? await wanted : wanted, old);
   try {
     checkIdentity(target, rewrite, old);
     checkVersion(target, name, proposed, old);
@@ -97,7 +98,8 @@ async function attempt(
 
   // Who owns what follows from what was sent, even where this endpoint ignores it.
   const sent = withDistinctOwners(proposed, options);
-  const owned = rewrite.owners === "known" ? sent : await tracked(engine, request, sent, old);
+  const account = rewrite.owners === "known" ? sent : tracked(engine, request, sent, old);
+  const owned = account instanceof Promise ? await account : account;
   const admittance = { operation: "UPDATE", namespace, name, oldObject: old, extract: rewrite.extract } as const;
   const concerned = isConcerned(engine, request, admittance);
   // Plugins see what was sent, even where this endpoint ignores it.

@@ -20,6 +20,8 @@ export interface AnsweredResource {
   readonly namespaced: boolean;
   /** The kind of what is sent and answered. */
   readonly kind: string;
+  /** The group in which that kind lives, in version v1. */
+  readonly kindGroup: string;
   /** Answers what was posted; throws an ApiError to refuse it. */
   create(question: Question): Promise<KubeObject>;
 }
@@ -51,6 +53,7 @@ export function answeredResource(
     version,
     resource,
     kind,
+    kindGroup: kindIn,
     subresource,
     namespaced,
     create: async (question) => {
