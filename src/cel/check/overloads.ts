@@ -48,6 +48,10 @@ function instantiate(
   }
 }
 
-function isGeneric({ result, parameters }: Overload): boolean {
-  return isOpen(result) || parameters.some(isOpen);
+const generic = new WeakMap<Overload, boolean>();
+
+function isGeneric(overload: Overload): boolean {
+  const known = generic.get(overload) ?? (isOpen(overload.result) || overload.parameters.some(isOpen));
+  generic.set(overload, known);
+  return known;
 }

@@ -4,15 +4,17 @@ import { dynType, isOpen, sameType, type Type } from "./type.ts";
 export class Substitution {
   readonly #bound = new Map<string, Type>();
   // What was changed since an attempt began, so that a failed attempt leaves no trace.
-  #trail: { readonly name: string; readonly before: Type | undefined }[] = [];
+  readonly #trail: { readonly name: string; readonly before: Type | undefined }[] = [];
 
   /** True if one type can stand where another is asked for; binds parameters only then. */
   assign(from: Type, to: Type): boolean {
-    return this.#attempt(() => this.#assignable(from, to));
+    this.#trail.length = 0;
+    return this.#assignable(from, to) || this.#takeBack();
   }
 
   assignAll(from: readonly Type[], to: readonly Type[]): boolean {
-    return this.#attempt(() => this.#assignableAll(from, to));
+    this.#trail.length = 0;
+    return this.#assignableAll(from, to) || this.#takeBack();
   }
 
   /** A type with its parameters replaced; those that are still open become dyn if asked. */
@@ -28,9 +30,8 @@ export class Substitution {
     return changed ? { ...type, parameters } : type;
   }
 
-  #attempt(assign: () => boolean): boolean {
-    this.#trail = [];
-    if (assign()) return true;
+  /** Undoes a failed attempt. */
+  #takeBack(): false {
     for (const { name, before } of this.#trail.toReversed()) {
       if (before === undefined) this.#bound.delete(name);
       else this.#bound.set(name, before);

@@ -7,13 +7,13 @@ import {
   PrintedValue,
   type ValidationRule,
 } from "#machinery";
-import type { Type } from "../check/type.ts";
 import { capped, limitless } from "../cost/range.ts";
 import { compatibilityVersion, everyVersion, kubernetesEnvironment, type MinorVersion } from "../kubernetes.ts";
 import { compileRule } from "./compile-rule.ts";
 import { CostTotal, costMessage, expressionLimit } from "./cost-total.ts";
-import { collectFields, type DeclaredType, declareType, largestRequest } from "./declared-type.ts";
+import { type DeclaredType, declareType, largestRequest } from "./declared-type.ts";
 import { escapeName } from "./escape.ts";
+import { StructFields } from "./struct-fields.ts";
 import { isEmbedded, itemsOf, sortedProperties, valuesOf } from "./structure.ts";
 import { type RuleWords, wordsOfCrds } from "./rule-words.ts";
 
@@ -79,9 +79,7 @@ class RuleCheck {
   readonly #shape: FieldError[] = [];
   readonly #errors: FieldError[] = [];
   readonly #total = new CostTotal();
-  readonly #fields = new Map<string, ReadonlyMap<string, Type>>();
-  /** Types whose fields nobody has asked for yet. */
-  readonly #declared: DeclaredType[] = [];
+  readonly #fields = new StructFields();
   #typeCount = 0;
 
   constructor(root: FieldPath, options: CheckRulesOptions) {
@@ -148,15 +146,8 @@ class RuleCheck {
     this.#typeCount += 1;
     const name = this.#typeCount === 1 ? "selfType" : `selfType${this.#typeCount}`;
     const declared = declareType(schema, { name, isResource });
-    if (declared !== undefined) this.#declared.push(declared);
+    if (declared !== undefined) this.#fields.add(declared);
     return declared;
-  }
-
-  #fieldsOf(name: string): ReadonlyMap<string, Type> | undefined {
-    for (const declared of this.#declared.splice(0)) {
-      for (const [type, members] of collectFields(declared)) this.#fields.set(type, members);
-    }
-    return this.#fields.get(name);
   }
 
   #checkCompiled(schema: JsonSchema, place: Place, rules: readonly ValidationRule[]): void {
@@ -178,7 +169,7 @@ class RuleCheck {
     const compiled = compileRule(rule, {
       schema,
       declared,
-      fieldsOf: (name) => this.#fieldsOf(name),
+      fieldsOf: (name) => this.#fields.of(name),
       environmentFor: (expression) =>
         kubernetesEnvironment(this.#stored.has(expression) ? everyVersion : this.#version),
     });

@@ -13,7 +13,7 @@ import {
   timestampType,
   type Type,
 } from "../check/type.ts";
-import { escapeName, isReserved } from "./escape.ts";
+import { escapeName } from "./escape.ts";
 import { asResource, isEmbedded, itemsOf, valuesOf } from "./structure.ts";
 
 /** A schema as the checker and the estimate of costs see it. */
@@ -142,26 +142,6 @@ function longestChoice({ enum: choices = [] }: JsonSchema): number | undefined {
 
 function notNegative(count: number | undefined): number | undefined {
   return count === undefined ? undefined : Math.max(0, count);
-}
-
-/** The fields of all struct types in a declared type, by the name of the type. */
-export function collectFields(declared: DeclaredType): ReadonlyMap<string, ReadonlyMap<string, Type>> {
-  const found = new Map<string, ReadonlyMap<string, Type>>();
-  const visit = ({ type, fields, element }: DeclaredType): void => {
-    if (fields !== undefined) {
-      found.set(type.name, new Map([...fields].flatMap(([name, field]) => namesOf(name).map((n) => [n, field.type]))));
-      for (const field of fields.values()) visit(field);
-    }
-    if (element !== undefined) visit(element);
-  };
-  visit(declared);
-  return found;
-}
-
-/** A reserved word can be reached as it is, too. */
-function namesOf(escaped: string): readonly string[] {
-  const [, word = ""] = /^__(.+)__$/.exec(escaped) ?? [];
-  return isReserved(word) ? [escaped, word] : [escaped];
 }
 
 /** The declared type at the end of a path such as `self.a.@items`. */

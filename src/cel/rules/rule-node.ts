@@ -1,10 +1,10 @@
 import type { JsonSchema, ValidationRule } from "#machinery";
-import type { Type } from "../check/type.ts";
 import { everyVersion, kubernetesEnvironment } from "../kubernetes.ts";
 import { type CompiledRule, compileRule } from "./compile-rule.ts";
-import { collectFields, type DeclaredType, declareType } from "./declared-type.ts";
+import { type DeclaredType, declareType } from "./declared-type.ts";
 import { escapeName } from "./escape.ts";
 import { type Reader, readerOf } from "./schema-value.ts";
+import { StructFields } from "./struct-fields.ts";
 import { isEmbedded, itemsOf, sortedProperties, valuesOf } from "./structure.ts";
 
 /** The rules of one place in a schema and of the places below it. */
@@ -37,7 +37,8 @@ export function ruleNodeOf(
 ): RuleNode | undefined {
   if (!hasRules(schema)) return undefined;
   const declared = declareType(schema, { name: "selfType", isResource });
-  const fields = new Map<string, ReadonlyMap<string, Type>>(declared && collectFields(declared));
+  const fields = new StructFields();
+  if (declared !== undefined) fields.add(declared);
   const environment = kubernetesEnvironment(everyVersion);
   return build({ rules: schema, schema, declared, isResource });
 
@@ -88,7 +89,7 @@ export function ruleNodeOf(
   /** What no expression can name from above still has rules of its own. */
   function declareApart(name: string, own: JsonSchema): DeclaredType | undefined {
     const type = declareType(own, { name: `selfType[${name}]`, isResource: isEmbedded(own) });
-    if (type !== undefined) for (const [struct, members] of collectFields(type)) fields.set(struct, members);
+    if (type !== undefined) fields.add(type);
     return type;
   }
 
@@ -105,7 +106,7 @@ export function ruleNodeOf(
     const scope = {
       schema: own,
       declared: type,
-      fieldsOf: (name: string) => fields.get(name),
+      fieldsOf: (name: string) => fields.of(name),
       environmentFor: () => environment,
     };
     const compiled = rules.flatMap((rule) => compileRule(rule, scope) ?? []);

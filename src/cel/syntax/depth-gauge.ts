@@ -20,12 +20,12 @@ export class DepthGauge {
 
   /** A node that adds to the depth of its parts. */
   counted(node: Expression): Expression {
-    return this.measured(node, this.#tallest(node) + 1);
+    return this.measured(node, this.tallest(childrenOf(node)) + 1);
   }
 
   /** A node that is as deep as the deepest of its parts. */
   plain(node: Expression): Expression {
-    return this.measured(node, this.#tallest(node));
+    return this.measured(node, this.tallest(childrenOf(node)));
   }
 
   measured(node: Expression, height: number): Expression {
@@ -34,11 +34,9 @@ export class DepthGauge {
     return node;
   }
 
-  height(node: Expression): number {
-    return this.#heights[node.id] ?? 0;
-  }
-
-  #tallest(node: Expression): number {
-    return childrenOf(node).reduce((tallest, part) => Math.max(tallest, this.height(part)), 0);
+  tallest(nodes: readonly Expression[]): number {
+    let tallest = 0;
+    for (const { id } of nodes) tallest = Math.max(tallest, this.#heights[id] ?? 0);
+    return tallest;
   }
 }

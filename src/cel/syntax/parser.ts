@@ -17,6 +17,17 @@ const reserved: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );
 const afterMember: readonly string[] = [".", "["];
+const nothing: ReadonlySet<string> = new Set();
+const indexStart: ReadonlySet<string> = new Set([...operandStart, "?"]);
+const argumentStart: ReadonlySet<string> = new Set([...operandStart, ")"]);
+const listStart: ReadonlySet<string> = new Set([...operandStart, "?", ",", "]"]);
+const mapStart: ReadonlySet<string> = new Set([...operandStart, "?", ",", "}"]);
+const structStart: ReadonlySet<string> = new Set(["}", ",", "?", "IDENTIFIER", "ESC_IDENTIFIER"]);
+const fieldStart: ReadonlySet<string> = new Set(["IDENTIFIER", "ESC_IDENTIFIER"]);
+const listEnds: Readonly<Record<"]" | "}", ReadonlySet<string>>> = {
+  "]": new Set(["]", ","]),
+  "}": new Set(["}", ","]),
+};
 
 /** Reads one expression by recursive descent, following the grammar rule by rule. */
 export class Parser {
@@ -46,7 +57,7 @@ export class Parser {
 
   parseAll(): Expression {
     const expression = this.#expression();
-    this.#tokens.expect(endOfInput, new Set());
+    this.#tokens.expect(endOfInput, () => nothing);
     return expression;
   }
 
@@ -64,7 +75,7 @@ export class Parser {
 
   #conditional(condition: Expression, question: Token): Expression {
     const whenTrue = this.#tokens.within([":"], () => this.#or());
-    this.#tokens.expect(":", operandStart);
+    this.#tokens.expect(":", () => operandStart);
     const whenFalse = this.#expression();
     return this.#gauge.counted(this.#make.call(question.offset, "_?_:_", [condition, whenTrue, whenFalse]));
   }
@@ -99,15 +110,9 @@ export class Parser {
   }
 
   #unary(): Expression {
-    if (!this.#tokens.sync([...operandStart])) return this.#make.unspecified(this.#tokens.current.offset);
-    for (const [mark, name] of [
-      ["!", "!_"],
-      ["-", "-_"],
-    ] as const) {
-      if (!this.#tokens.is(mark) || this.#isNegativeNumber()) continue;
-      return this.#prefixed(mark, name);
-    }
-    return this.#member();
+    if (!this.#tokens.sync(operandStart)) return this.#make.unspecified(this.#tokens.current.offset);
+    if (this.#tokens.is("!")) return this.#prefixed("!", "!_");
+    return this.#tokens.is("-") && !this.#isNegativeNumber() ? this.#prefixed("-", "-_") : this.#member();
   }
 
   /** Marks cancel out in pairs; the first one is where the call stands. */
@@ -181,10 +186,10 @@ export class Parser {
   }
 
   #index(operand: Expression, bracket: Token): Expression {
-    if (!this.#tokens.sync([...operandStart, "?"])) return this.#make.unspecified(bracket.offset);
+    if (!this.#tokens.sync(indexStart)) return this.#make.unspecified(bracket.offset);
     const optional = this.#tokens.accept("?") !== undefined;
     const index = this.#tokens.within(["]"], () => this.#expression());
-    this.#tokens.expect("]", this.#afterOperand());
+    this.#tokens.expect("]", () => this.#afterOperand());
     if (optional && !this.#options.optionalSyntax) return this.#refuse(bracket.offset, "unsupported syntax '[?'");
     return this.#gauge.counted(this.#make.call(bracket.offset, optional ? "_[?_]" : "_[_]", [operand, index]));
   }
@@ -209,7 +214,7 @@ export class Parser {
   #nested(): Expression {
     this.#tokens.next();
     const expression = this.#tokens.within([")"], () => this.#expression());
-    this.#tokens.expect(")", this.#afterOperand());
+    this.#tokens.expect(")", () => this.#afterOperand());
     return expression;
   }
 
@@ -226,7 +231,7 @@ export class Parser {
     const optional = new Set<number>();
     const elements: Expression[] = [];
     this.#tokens.within(["]", ","], () => {
-      if (!this.#tokens.sync([...operandStart, "?", ",", "]"])) return;
+      if (!this.#tokens.sync(listStart)) return;
       while (operandStart.has(this.#tokens.current.kind) || this.#tokens.is("?")) {
         const mark = this.#optionalMark();
         if (mark) optional.add(elements.length);
@@ -242,13 +247,13 @@ export class Parser {
     const { offset } = this.#tokens.next();
     const entries: MapEntry[] = [];
     this.#tokens.within(["}", ",", ":"], () => {
-      if (!this.#tokens.sync([...operandStart, "?", ",", "}"])) return;
+      if (!this.#tokens.sync(mapStart)) return;
       while (operandStart.has(this.#tokens.current.kind) || this.#tokens.is("?")) {
         const optional = this.#optionalMark();
         const known = this.problems.length;
         const key = this.#expression();
         const colon = this.#tokens.current.offset;
-        this.#tokens.expect(":", operandStart);
+        this.#tokens.expect(":", () => operandStart);
         entries.push({ id: this.#make.id(), offset: colon, key, value: this.#expression(), optional });
         // The reference does not look into an entry whose mark it refuses.
         if (optional && !this.#options.optionalSyntax) this.#tokens.forget(known);
@@ -263,13 +268,13 @@ export class Parser {
     const { offset } = this.#tokens.next();
     const fields: StructField[] = [];
     this.#tokens.within(["}", ",", ":"], () => {
-      if (!this.#tokens.sync(["}", ",", "?", "IDENTIFIER", "ESC_IDENTIFIER"])) return;
+      if (!this.#tokens.sync(structStart)) return;
       while (this.#tokens.is("?") || this.#tokens.is("IDENTIFIER") || this.#tokens.is("ESC_IDENTIFIER")) {
         const optional = this.#optionalMark();
-        if (!this.#tokens.sync(["IDENTIFIER", "ESC_IDENTIFIER"])) break;
+        if (!this.#tokens.sync(fieldStart)) break;
         const name = this.#fieldName(this.#tokens.next());
         const colon = this.#tokens.current.offset;
-        this.#tokens.expect(":", operandStart);
+        this.#tokens.expect(":", () => operandStart);
         fields.push({ id: this.#make.id(), offset: colon, name, value: this.#expression(), optional });
         if (!this.#isListContinued("}")) break;
       }
@@ -293,9 +298,9 @@ export class Parser {
   }
 
   #close(closer: "]" | "}"): void {
-    if (!this.#tokens.sync([closer, ","])) return;
+    if (!this.#tokens.sync(listEnds[closer])) return;
     this.#tokens.accept(",");
-    this.#tokens.expect(closer, this.#afterOperand());
+    this.#tokens.expect(closer, () => this.#afterOperand());
   }
 
   #named(): Expression {
@@ -338,10 +343,7 @@ export class Parser {
       receiver: target !== undefined,
       argumentCount: parts.length,
     });
-    const height = Math.max(
-      0,
-      ...[...parts, ...(target === undefined ? [] : [target])].map((part) => this.#gauge.height(part)),
-    );
+    const height = this.#gauge.tallest(target === undefined ? parts : [target, ...parts]);
     const expanded =
       macro === undefined
         ? { ...this.#make.call(offset, name.text, parts), target }
@@ -354,11 +356,11 @@ export class Parser {
     this.#tokens.next();
     const parts: Expression[] = [];
     this.#tokens.within([")", ","], () => {
-      if (!this.#tokens.sync([...operandStart, ")"]) || this.#tokens.is(")")) return;
+      if (!this.#tokens.sync(argumentStart) || this.#tokens.is(")")) return;
       parts.push(this.#expression());
       while (this.#tokens.accept(",") !== undefined) parts.push(this.#expression());
     });
-    this.#tokens.expect(")", this.#afterOperand());
+    this.#tokens.expect(")", () => this.#afterOperand());
     return parts;
   }
 

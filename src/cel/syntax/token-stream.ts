@@ -113,14 +113,14 @@ export class TokenStream {
     return result;
   }
 
-  /** Takes the one token that may stand here; `after` are the kinds that may follow it. */
-  expect(kind: string, after: ReadonlySet<string>): void {
+  /** Takes the one token that may stand here; `after` tells the kinds that may follow it, should it be missing. */
+  expect(kind: string, after: () => ReadonlySet<string>): void {
     if (this.accept(kind) !== undefined) return;
     if (this.peek(1).kind === kind) {
       this.#report(`extraneous input '${this.current.text}' expecting ${list([kind])}`);
       this.#position += 1;
       this.next();
-    } else if (after.has(this.current.kind)) {
+    } else if (after().has(this.current.kind)) {
       this.#report(`missing ${list([kind])} at '${this.current.text}'`);
       this.#recovering = true;
     } else {
@@ -130,14 +130,14 @@ export class TokenStream {
   }
 
   /** True where one of some kinds stands, after dropping one surplus token if that helps. */
-  sync(kinds: readonly string[]): boolean {
-    if (kinds.includes(this.current.kind)) return true;
-    if (kinds.includes(this.peek(1).kind) && !this.is(endOfInput)) {
-      this.#report(`extraneous input '${this.current.text}' expecting ${list(kinds)}`);
+  sync(kinds: ReadonlySet<string>): boolean {
+    if (kinds.has(this.current.kind)) return true;
+    if (kinds.has(this.peek(1).kind) && !this.is(endOfInput)) {
+      this.#report(`extraneous input '${this.current.text}' expecting ${list([...kinds])}`);
       this.#position += 1;
       return true;
     }
-    this.#report(`mismatched input '${this.current.text}' expecting ${list(kinds)}`);
+    this.#report(`mismatched input '${this.current.text}' expecting ${list([...kinds])}`);
     this.#recover();
     return false;
   }
@@ -164,7 +164,7 @@ export class TokenStream {
     }
     const message = `Syntax error: no viable alternative at input '${this.#textFrom(mark)}'`;
     this.problems.push({ offset: this.current.offset, message });
-    return this.sync([...operandStart]);
+    return this.sync(operandStart);
   }
 
   /** The source from a token up to the current one. */
