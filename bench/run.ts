@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { tuneMemory } from "#app";
+import { tuneEngine } from "#app";
 import { describeError } from "#base";
 import { benchesIn, chooseBenches, loadBench, UnknownBenchError } from "../tools/bench/benches.ts";
 import { root } from "../tools/root.ts";
@@ -8,7 +8,7 @@ import { root } from "../tools/root.ts";
 const usage = "usage: npm run bench -- [NAME…] [SIZE…] [--against real]";
 
 // What is measured runs as the program itself does.
-tuneMemory();
+tuneEngine();
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { against: { type: "string" } } });
   if (values.against !== undefined && values.against !== "real")

@@ -5,4 +5,4 @@ export { installKinds } from "./plane/install-kinds.ts";
 export type { Installed } from "./plane/installed.ts";
 export { allTables } from "./tables.ts";
 export { processTerminal, type Terminal } from "./terminal.ts";
-export { tuneMemory } from "./memory.ts";
+export { tuneEngine } from "./engine.ts";

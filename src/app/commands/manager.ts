@@ -5,7 +5,7 @@ import { createClient, createHttpTransport, loadConnection } from "#client";
 import type { LeaderElectionOptions } from "#control";
 import { createWorkloadServers } from "#providers";
 import { example } from "../example.ts";
-import { tuneMemory } from "../memory.ts";
+import { tuneEngine } from "../engine.ts";
 import { addPlaneFlags, type PlaneFlags, readPlaneFlags } from "../plane/plane-flags.ts";
 import { startPlane } from "../plane/run-plane.ts";
 import { addWebhookFlags, type WebhookFlags, webhookServing } from "../plane/webhook-flags.ts";
@@ -36,7 +36,7 @@ export const addManager: AddCommand = (program, terminal) => {
       example("capstan install --kubeconfig k.yaml", "capstan manager --kubeconfig k.yaml --leader-elect"),
     )
     .action(async (options: ManagerOptions) => {
-      tuneMemory();
+      tuneEngine();
       await untilStopped((stop) => manage(options, terminal, stop));
     });
 };

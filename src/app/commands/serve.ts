@@ -3,7 +3,7 @@ import { parseTokenFile, type StaticTokens } from "#apiserver";
 import { createLogger, describeError, systemClock } from "#base";
 import { UnreadableFileError, UsageError } from "../errors.ts";
 import { example } from "../example.ts";
-import { tuneMemory } from "../memory.ts";
+import { tuneEngine } from "../engine.ts";
 import { untilAborted, withServer } from "../server.ts";
 import { untilStopped } from "../stopping.ts";
 import type { Terminal } from "../terminal.ts";
@@ -37,7 +37,7 @@ export const addServe: AddCommand = (program, terminal) => {
     .option(webhookServiceFlag, webhookServiceHelp, addWebhookService)
     .addHelpText("after", example("capstan serve --data ~/.capstan"))
     .action(async (options: ServeOptions) => {
-      tuneMemory();
+      tuneEngine();
       await untilStopped((stop) => serve(options, terminal, stop));
     });
 };

@@ -8,7 +8,7 @@ import { reviewAuthorizer } from "#control";
 import { createWorkloadServers } from "#providers";
 import { admissionFor, webhooks } from "#webhooks";
 import { example } from "../example.ts";
-import { tuneMemory } from "../memory.ts";
+import { tuneEngine } from "../engine.ts";
 import { installKinds } from "../plane/install-kinds.ts";
 import { lookupsFrom } from "../plane/lookups.ts";
 import { addPlaneFlags, type PlaneFlags, readPlaneFlags } from "../plane/plane-flags.ts";
@@ -61,7 +61,7 @@ export const addUp: AddCommand = (program, terminal) => {
       example("capstan up", `kubectl --kubeconfig ~/.capstan/kubeconfig apply -f ${quickstartFrom(process.cwd())}`),
     )
     .action(async (options: UpOptions) => {
-      tuneMemory();
+      tuneEngine();
       await untilStopped((stop) => up(options, terminal, stop));
     });
 };
