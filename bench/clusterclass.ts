@@ -1,136 +1,92 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ClusterClass, type ClusterClassVariable, DevClusterTemplate } from "#api";
-import { createLogger, systemClock } from "#base";
-import { createClient } from "#client";
-import { apiReader, runPass } from "#control";
-import type { ExtensionClient } from "#extensions";
-import { clusterClass } from "#reconcilers/clusterclass";
-import { openEmbeddedServer } from "#testkit";
+import { promisify } from "node:util";
+import { ClusterClass, DevClusterTemplate, ExtensionConfig } from "#api";
+import { milliseconds, systemClock } from "#base";
+import type { Client } from "#client";
+import type { ExtensionServer } from "#extensions";
+import { key, largeClass, numbers, serveAnswers, type Source, template } from "../tools/bench/large-class.ts";
+import { connectTo, startUp } from "../tools/plane/up-process.ts";
 import { root } from "../tools/root.ts";
 
-const patches = 200;
-const variables = 1_000;
-const passes = 10;
 const files = 50;
+const forms = {
+  inline: "1,000 inline variables, 200 patches",
+  discovered: "1,000 discovered variables, 200 extensions",
+} as const;
 
 /** How much a large class costs, and how soon a folder of classes is checked. */
 export async function bench(print: (line: object) => void): Promise<void> {
-  for (const [name, source] of [
-    ["1,000 inline variables, 200 patches", "inline"],
-    ["1,000 discovered variables, 200 extensions", "discovered"],
+  await using extension = await serveAnswers();
+  const report = (name: string, value: number): void =>
+    print({ bench: "clusterclass", name, value: Math.round(value), unit: "ms CPU" });
+  for (const [name, parameters] of [
+    [forms.inline, ["inline"]],
+    [forms.discovered, ["discovered"]],
+    [`${forms.discovered} over HTTPS`, ["discovered", extension.url, extension.caBundle]],
   ] as const) {
-    const { fresh, kept } = await passCosts(source);
-    const report = (what: string, value = 0): void =>
-      print({ bench: "clusterclass", name: `${name}, ${what}`, value: Math.round(value), unit: "ms CPU" });
-    report("first pass of the process", fresh[0]);
-    report("new answers, best of ten", Math.min(...fresh));
-    report("answers from the cache, best of ten", Math.min(...kept));
+    const { fresh, kept } = await passCosts(parameters);
+    report(`${name}: first pass of the process`, fresh[0] ?? 0);
+    report(`${name}: new answers, median`, median(fresh));
+    report(`${name}: new answers, best`, Math.min(...fresh));
+    report(`${name}: answers from the cache, median`, median(kept));
+    report(`${name}: answers from the cache, best`, Math.min(...kept));
+  }
+  for (const source of ["inline", "discovered"] as const) {
+    const cost = await planeCost(source, extension);
+    report(`${forms[source]}: capstan up, from the creation of the class until VariablesReady`, cost);
   }
   print({ bench: "clusterclass", name: "lint 50 classes, start-up included", value: lintTime(), unit: "ms" });
 }
 
-/** What passes over one class cost, server in the process included. */
-async function passCosts(source: "inline" | "discovered") {
-  await using server = await openEmbeddedServer({ kinds: [ClusterClass, DevClusterTemplate] });
-  const client = createClient(server.transport, { fieldOwner: "bench" });
-  const key = { namespace: "default", name: "large" };
-  await client.create(DevClusterTemplate, { ...template, metadata: key });
-  await client.create(ClusterClass, { ...largeClass(source), metadata: key });
-  const tools = { ...quietTools, client, reader: apiReader(client) };
-  const pass = async (extensions: Pick<ExtensionClient, "call">): Promise<number> => {
-    const before = process.cpuUsage();
-    const { next } = await runPass(clusterClass, key, { ...tools, ports: { runtimeSDK: true, extensions } });
-    const { user, system } = process.cpuUsage(before);
-    if (next.kind === "retry") throw next.error;
-    return (user + system) / 1000;
-  };
-  // The first pass only reports that the class is not paused.
-  await pass(answering());
-  const fresh: number[] = [];
-  for (let index = 0; index < passes; index += 1) fresh.push(await pass(answering()));
-  const kept: number[] = [];
-  const extensions = answering();
-  for (let index = 0; index < passes; index += 1) kept.push(await pass(extensions));
-  return { fresh, kept };
+interface Costs {
+  readonly fresh: readonly number[];
+  readonly kept: readonly number[];
 }
 
-const template = {
-  apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2",
-  kind: "DevClusterTemplate",
-  spec: { template: { spec: { backend: { inMemory: {} } } } },
-} as const;
-
-function largeClass(source: "inline" | "discovered"): Omit<ClusterClass, "metadata"> {
-  const { apiVersion, kind } = template;
-  const templated = { templateRef: { apiVersion, kind, name: "large" } };
-  const definition = {
-    selector: { apiVersion, kind, matchResources: { infrastructureCluster: true } },
-    jsonPatches: [{ op: "add", path: "/spec/template/spec/a", valueFrom: { variable: "v0" } }],
-  } as const;
-  return {
-    apiVersion: "cluster.x-k8s.io/v1beta2",
-    kind: "ClusterClass",
-    spec: {
-      infrastructure: templated,
-      controlPlane: templated,
-      ...(source === "inline" ? { variables: numbers(variables).map(variable) } : {}),
-      patches: numbers(patches).map((index) => ({
-        name: `patch-${index}`,
-        ...(source === "inline"
-          ? { definitions: [definition] }
-          : { external: { discoverVariablesExtension: `h${index}.ext` } }),
-      })),
-    },
-  };
+/** What passes over one class cost in a process of their own, server in the process included. */
+async function passCosts(parameters: readonly string[]): Promise<Costs> {
+  const program = join(import.meta.dirname, "../tools/bench/class-passes.js");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...parameters]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program is ours
+  return JSON.parse(stdout) as Costs;
 }
 
-/** An object with a few members, a choice, a default and a rule, as variables in use have them. */
-function variable(index: number): ClusterClassVariable {
-  return {
-    name: `v${index}`,
-    required: index % 2 === 0,
-    schema: {
-      openAPIV3Schema: {
-        type: "object",
-        description: `Variable ${index}.`,
-        properties: {
-          region: { type: "string", enum: ["north", "south"], default: "north" },
-          port: { type: "integer", minimum: 1, maximum: 65_535, default: 8000 + index },
-          url: { type: "string", format: "uri", maxLength: 100, pattern: "^https?://" },
-          labels: { type: "object", additionalProperties: { type: "string", maxLength: 63 }, maxProperties: 10 },
-        },
-        "x-kubernetes-validations": [{ rule: "!has(self.url) || self.port > 1023", message: "ports below are taken" }],
-      },
-    },
-  };
+/** What a whole plane spends on a class: admission, all controllers, and an extension that answers over HTTPS. */
+async function planeCost(source: Source, extension: ExtensionServer): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), "capstan-bench-"));
+  try {
+    await using up = startUp({ data });
+    await up.ready;
+    using connection = await connectTo(up.kubeconfig);
+    const { client } = connection;
+    await client.create(DevClusterTemplate, template);
+    await client.create(ExtensionConfig, {
+      apiVersion: "runtime.cluster.x-k8s.io/v1beta2",
+      kind: "ExtensionConfig",
+      metadata: { name: "ext" },
+      spec: { clientConfig: { url: extension.url, caBundle: extension.caBundle }, namespaceSelector: {} },
+    });
+    await until(async () => (await client.get(ExtensionConfig, { name: "ext" })).status?.handlers !== undefined);
+    const used = up.cpuSeconds();
+    await client.create(ClusterClass, largeClass(source));
+    await until(() => hasVariables(client));
+    return (up.cpuSeconds() - used) * 1000;
+  } finally {
+    rmSync(data, { recursive: true });
+  }
 }
 
-/** Answers at once, and every question of a kind with the same answer, as the cache of a client does. */
-function answering(): Pick<ExtensionClient, "call"> {
-  const perPatch = variables / patches;
-  const answers = new Map(
-    numbers(patches).map((index) => {
-      const own = numbers(perPatch).map((each) => variable(index * perPatch + each));
-      return [`h${index}.ext`, { status: "Success", message: "", variables: own }];
-    }),
-  );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only variables are asked for
-  return { call: (_hook, handler) => Promise.resolve(answers.get(handler) as never) };
+async function hasVariables(client: Client): Promise<boolean> {
+  const { conditions = [] } = (await client.get(ClusterClass, key)).status ?? {};
+  return conditions.some(({ type, status }) => type === "VariablesReady" && status === "True");
 }
 
-const quietTools = {
-  clock: systemClock,
-  log: createLogger({ format: "text", level: "error", clock: systemClock, destination: process.stderr }),
-  eventsAbout: () => ({ record: () => {} }),
-  watch: () => Promise.resolve(),
-  reconcileId: "bench",
-  signal: new AbortController().signal,
-  spelling: "documented",
-  random: () => 0.5,
-} as const;
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await systemClock.sleep(milliseconds(100));
+}
 
 /** The best of three runs of the program over a folder. */
 function lintTime(): number {
@@ -149,6 +105,6 @@ function lintTime(): number {
   }
 }
 
-function numbers(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, index) => index);
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
