@@ -32,17 +32,24 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
 
 /** The answer once more, where whoever reads a long text is at its end. */
 function inShort(tree: ConditionTree, paint: Paint): readonly string[] {
-  const { kind, name, type, good, condition } = tree;
+  const { kind, name, type, good, condition, sources } = tree;
   if (good || condition === undefined) return [];
-  const leaves = leavesOf(tree).slice(0, mostLeaves);
-  const because = leaves.map((leaf) => {
-    const owner = leaf.kind === kind && leaf.name === name ? "" : ` of ${leaf.kind} ${leaf.name}`;
-    const [first = ""] = [...saidOf(leaf), ...namedOf(leaf)];
-    return clean(
-      `  ${leaf.type}${owner} is ${leaf.condition?.status ?? "not reported"}${first === "" ? "" : `: ${first}`}`,
-    );
-  });
-  return ["", paint.bold(clean(`in short: ${type} of ${kind} ${name} is ${condition.status}, because`)), ...because];
+  const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
+  if (sources.length === 0) return ["", paint.bold(clean(`${head}${saidInShort(tree)}`))];
+  const because = leavesOf(tree)
+    .slice(0, mostLeaves)
+    .map((leaf) => {
+      const owner = leaf.kind === kind && leaf.name === name ? "" : ` of ${leaf.kind} ${leaf.name}`;
+      return clean(`  ${leaf.type}${owner} is ${leaf.condition?.status ?? "not reported"}${saidInShort(leaf)}`);
+    });
+  return ["", paint.bold(clean(`${head}, because`)), ...because];
+}
+
+function saidInShort(tree: ConditionTree): string {
+  const [first = "", ...others] = saidOf(tree);
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  const named = namedOf(tree).map((name) => ` (${name})`);
+  return `${first === "" ? "" : ": "}${first}${more}${named.join("")}`;
 }
 
 /** So many of the conditions that decided in the end are shown with their tables. */
