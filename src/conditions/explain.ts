@@ -102,18 +102,15 @@ function verdictOf<F, R extends string, Id extends string>(
 }
 
 /** An explanation as lines for people. */
-export function printExplanation(explanation: Explanation): string {
-  const { rows, report, ensure, next } = explanation;
-  const width = Math.max(...rows.map(({ id }) => id.length)) + 2;
-  const lines = rows.map((row, index) => {
-    const { id, verdict } = row;
-    const mark = verdict === "fired" ? "->" : verdict === "cannot-tell" ? " ?" : "  ";
-    return `${mark} ${String(index + 1).padStart(2)}  ${id.padEnd(width)}${wordsFor(row)}`;
-  });
+export function printExplanation(
+  explanation: Explanation,
+  { below = "shown" }: { readonly below?: "shown" | "counted" } = {},
+): string {
+  const { report, evidence, ensure, next } = explanation;
   const text = [
     headline(explanation),
-    ...lines,
-    `saw       ${JSON.stringify(explanation.evidence)}`,
+    ...rowLines(explanation, below),
+    ...(below === "counted" && Object.keys(evidence).length === 0 ? [] : [`saw       ${JSON.stringify(evidence)}`]),
     ...(report.kind !== "last-known" && report.message !== ""
       ? [`message   ${report.message.replaceAll("\n", "\n          ")}`]
       : []),
@@ -122,6 +119,25 @@ export function printExplanation(explanation: Explanation): string {
     `next      ${describeNext(next)}`,
   ].join("\n");
   return withoutControls(text);
+}
+
+/** A line for each row; those below the one that fired matter only where they hold, too. */
+function rowLines({ rows }: Explanation, below: "shown" | "counted"): readonly string[] {
+  const width = Math.max(...rows.map(({ id }) => id.length)) + 2;
+  const fired = rows.findIndex(({ verdict }) => verdict === "fired");
+  const isLeftOut = ({ verdict }: RowVerdict, index: number): boolean =>
+    below === "counted" && fired !== -1 && index > fired && verdict === "no";
+  const lines = rows.flatMap((row, index) => {
+    const { id, verdict } = row;
+    const mark = verdict === "fired" ? "->" : verdict === "cannot-tell" ? " ?" : "  ";
+    return isLeftOut(row, index)
+      ? []
+      : [`${mark} ${String(index + 1).padStart(2)}  ${id.padEnd(width)}${wordsFor(row)}`];
+  });
+  const left = rows.length - lines.length;
+  return left === 0
+    ? lines
+    : [...lines, `       and ${left} ${left === 1 ? "row" : "rows"} below that would not hold either`];
 }
 
 function headline({ table, report, undecided, row }: Explanation): string {

@@ -63,7 +63,8 @@ async function describe(
   const isColourful = terminal.isColourful === true;
   const paint = isColourful ? cli.colours : cli.noPaint;
   const showConditions = flags.showConditions.split(",").filter((one) => one !== "");
-  const printing = { output, paint, showConditions, write: terminal.write };
+  const explain = [terminal.program?.() ?? "capstan", "explain", ...flagsAgain(flags)].join(" ");
+  const printing = { output, paint, showConditions, explain, write: terminal.write };
   const settings = {
     signal,
     spelling: "documented",
@@ -90,6 +91,16 @@ async function describe(
   };
   if (watch) await cli.whenChanged(client, draw, { clock: systemClock, signal, namespace });
   else await draw();
+}
+
+/** What leads `capstan explain` to the same objects. */
+function flagsAgain({ filename = [], kubeconfig, context, namespace }: DescribeFlags): readonly string[] {
+  return [
+    ...filename.map((file) => `-f ${file}`),
+    ...(kubeconfig === undefined ? [] : [`--kubeconfig ${kubeconfig}`]),
+    ...(context === undefined ? [] : [`--context ${context}`]),
+    ...(namespace === undefined ? [] : [`-n ${namespace}`]),
+  ];
 }
 
 const clearScreen = "\u001b[2J\u001b[H";

@@ -27,6 +27,22 @@ describe("explain of a dump", () => {
     ]);
     expect(out).toContain("NodeHealthy: False NodeNotHealthy  [row unhealthy]");
     expect(out).toContain("    7  disconnected-keep           no     workload cluster is not connected");
+    expect(out).toContain("       and 7 rows below that would not hold either");
+  });
+
+  test("ends with the answer in short", async () => {
+    const last = ({ out }: { readonly out: string }, lines: number) => out.trimEnd().split("\n").slice(-lines);
+    const bad = dump("node-ready/not-ready");
+    expect(last(await capstan("explain", "machine/worker", ...bad), 3)).toEqual([
+      "in short: Available of Machine default/worker is False, because",
+      "  InfrastructureReady is False: DevMachine does not exist (it goes by DevMachine default/worker)",
+      "  NodeHealthy is False: * Node.Ready: container runtime is down, and 3 more",
+    ]);
+    expect(last(await capstan("explain", "machine/worker", "NodeReady", ...bad), 1)).toEqual([
+      "in short: NodeReady of Machine default/worker is False: * Node.Ready: container runtime is down",
+    ]);
+    const well = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/ready"));
+    expect(well.out).not.toContain("in short");
   });
 
   test("names what a dump does not hold, and takes it from flags", async () => {
@@ -103,6 +119,8 @@ describe("a described dump", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Cluster\/quickstart +Available +False/m);
     expect(out).toMatch(/Machine\/worker +Ready +False +NotReady +not-ready/);
+    expect(out).toContain("why: capstan explain -f ");
+    expect(out).toContain(" machine/worker\n");
   });
 
   test("is data with -o json", async () => {

@@ -111,7 +111,8 @@ async function up(options: UpOptions, terminal: Terminal, stop: AbortController)
       );
       await tellDiagnostics(kubeconfig, { url: `http://127.0.0.1:${diagnosticsPort ?? 0}`, token });
       const took = ((systemClock.elapsed() - begun) / 1000).toFixed(1);
-      terminal.write(welcome({ url, kubeconfig, took, ephemeral }));
+      const program = terminal.program?.() ?? "capstan";
+      terminal.write(welcome({ url, kubeconfig, took, ephemeral, program }));
       await Promise.race([untilAborted(stop.signal), ended]);
       stop.abort();
       await ended;
@@ -134,9 +135,10 @@ interface Welcome {
   readonly kubeconfig: string;
   readonly took: string;
   readonly ephemeral: boolean;
+  readonly program: string;
 }
 
-function welcome({ url, kubeconfig, took, ephemeral }: Welcome): string {
+function welcome({ url, kubeconfig, took, ephemeral, program }: Welcome): string {
   return `the plane is up after ${took} s
   API server   ${url}
   kubeconfig   ${kubeconfig}
@@ -145,8 +147,8 @@ what to type next, in another terminal:
   export KUBECONFIG=${kubeconfig}
   kubectl apply -f ${quickstartFrom(process.cwd())}
   kubectl get clusters,machines -A -w
-  capstan describe cluster quickstart
-  capstan explain cluster/quickstart
+  ${program} describe cluster quickstart
+  ${program} explain cluster/quickstart
 
 no controller yet for ${withoutController.join(", ")}
 Ctrl-C ends it; ${ephemeral ? "nothing is kept" : "everything is kept for the next time"}.

@@ -1,10 +1,11 @@
 import { Cluster, DevCluster, DevMachine, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { type Clock, milliseconds } from "#base";
 import type { Client } from "#client";
+import { withoutControls } from "#conditions";
 import { printData } from "../explain/explain.ts";
 import type { Situation } from "../explain/situation.ts";
 import type { Paint } from "../paint.ts";
-import { describeCluster, type DescribeOptions } from "./object-tree.ts";
+import { describeCluster, type DescribeOptions, type ObjectTree } from "./object-tree.ts";
 import { printTree } from "./print-tree.ts";
 
 /** How a Cluster is printed. */
@@ -12,6 +13,8 @@ export interface DescribePrinting {
   readonly output: "text" | "json" | "yaml";
   readonly paint: Paint;
   readonly showConditions: readonly string[];
+  /** The command that says why something is not well, without the object. */
+  readonly explain: string;
   readonly write: (text: string) => void;
 }
 
@@ -19,14 +22,30 @@ export interface DescribePrinting {
 export async function describeTo(
   options: DescribeOptions,
   situation: Situation,
-  { output, paint, showConditions, write }: DescribePrinting,
+  { output, paint, showConditions, explain, write }: DescribePrinting,
 ): Promise<void> {
   const tree = await describeCluster(options, situation);
-  const notes = situation.notes().map((note) => paint.dim(`note: ${note}\n`));
+  if (output !== "text") {
+    write(printData(tree, output));
+    return;
+  }
+  const notes = situation.notes().map((note) => `note: ${note}`);
+  const hints = notWell(tree)
+    .slice(0, mostHints)
+    .map((object) => `why: ${explain} ${object}`);
+  const lines = [...notes, ...hints].map((line) => `${paint.dim(withoutControls(line))}\n`);
   const now = situation.clock.now();
-  write(
-    output === "text" ? `${printTree(tree, { paint, now, showConditions })}${notes.join("")}` : printData(tree, output),
-  );
+  write(`${printTree(tree, { paint, now, showConditions })}${lines.join("")}`);
+}
+
+const mostHints = 3;
+
+/** Clusters and Machines that are not well, as `explain` takes them: `machine/worker-1`. */
+function notWell({ object, head, children }: ObjectTree): readonly string[] {
+  const isAsked = object?.kind === "Cluster" || object?.kind === "Machine";
+  const isWell = head?.status === (head?.negative === true ? "False" : "True");
+  const own = object !== undefined && isAsked && !isWell ? [`${object.kind.toLowerCase()}/${object.name}`] : [];
+  return [...own, ...children.flatMap(notWell)];
 }
 
 /** Kinds whose changes are worth another look. */

@@ -3,7 +3,7 @@ import { describeKey, keyOf, type KubeObject } from "#machinery";
 import { type Difference, differenceOf } from "./difference.ts";
 import { judgeObject, type JudgedObject } from "./judged-object.ts";
 import type { Situation } from "./situation.ts";
-import { type Source, sourcesOf } from "./deciding-sources.ts";
+import { referenceOf, type Source, sourcesOf } from "./deciding-sources.ts";
 
 /** A condition, why it is so, and the conditions that decided. */
 export interface ConditionTree {
@@ -17,6 +17,8 @@ export interface ConditionTree {
   /** Absent where no table of this program is about it. */
   readonly explanation?: Explanation;
   readonly difference?: Difference;
+  /** The object of a provider that it mirrors, where that could not be read: `DevMachine default/worker`. */
+  readonly reference?: string;
   /** Those that decided. */
   readonly sources: readonly ConditionTree[];
   /** Those that had nothing to do with it, by name. */
@@ -50,10 +52,11 @@ export async function conditionTree({ object, type, negative }: Source, judge: J
   const condition = findCondition(judged.conditions, type);
   const good = isGood({ condition, negative });
   const sources = await sourcesOf(object, type, judge.situation);
-  const states = await Promise.all(sources.map((source) => stateOf(source, judge)));
+  const states = (await Promise.all(sources.map((source) => stateOf(source, judge)))).flatMap((state) => state ?? []);
   const isDecided = sources.length > 0 && !good;
   // Of a condition that is well nothing in particular decided.
   const deciding = isDecided ? states.filter(({ good: fine }) => !fine) : [];
+  const reference = sources.length === 0 ? referenceOf(object, type) : undefined;
   const difference = found === undefined ? undefined : differenceOf(found, judged);
   return {
     kind: object.kind,
@@ -63,17 +66,23 @@ export async function conditionTree({ object, type, negative }: Source, judge: J
     good,
     ...(found === undefined ? {} : { explanation: found.explanation }),
     ...(difference === undefined ? {} : { difference }),
+    ...(reference === undefined ? {} : { reference }),
     sources: await Promise.all(deciding.map(({ source }) => conditionTree(source, judge))),
     others: states.filter((state) => !deciding.includes(state)).map(({ source }) => labelOf(source, object)),
   };
 }
 
-async function stateOf(source: Source, judge: Judge): Promise<{ readonly source: Source; readonly good: boolean }> {
+interface SourceState {
+  readonly source: Source;
+  readonly good: boolean;
+}
+
+async function stateOf(source: Source, judge: Judge): Promise<SourceState | undefined> {
   const { conditions } = await judge.judge(source.object);
   const condition = findCondition(conditions, source.type);
-  // A condition that only some report, such as HealthCheckSucceeded, is no trouble where nobody does.
-  const isOptional = condition === undefined && optional.has(source.type);
-  return { source, good: isOptional || isGood({ condition, negative: source.negative }) };
+  // A condition that only some report, such as HealthCheckSucceeded, does not count where nobody does.
+  if (condition === undefined && optional.has(source.type)) return undefined;
+  return { source, good: isGood({ condition, negative: source.negative }) };
 }
 
 const optional = new Set(["HealthCheckSucceeded"]);

@@ -1,7 +1,7 @@
 import { Cluster, labels, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { compareText } from "#conditions";
 import { type ContractVersionedObjectReference, readProvider } from "#contract";
-import { isOwnedBy, type KubeObject } from "#machinery";
+import { describeKey, isOwnedBy, type KubeObject } from "#machinery";
 import type { Situation } from "./situation.ts";
 
 /** A condition that another condition is made of. */
@@ -19,6 +19,25 @@ export async function sourcesOf(object: KubeObject, type: string, reading: Readi
   if (Machine.is(object)) return await sourcesOfMachine(object, type, reading);
   if (Cluster.is(object)) return await sourcesOfCluster(object, type, reading);
   return own(object, reading.judges?.find((judge) => judge.isOf(object))?.sums(type) ?? []);
+}
+
+/** The object of a provider that a condition mirrors, by its name: `DevMachine default/worker`. */
+export function referenceOf(object: KubeObject, type: string): string | undefined {
+  const ref = referenceIn(object, type);
+  if (ref?.kind === undefined) return undefined;
+  return `${ref.kind} ${describeKey({ namespace: object.metadata.namespace ?? "", name: ref.name ?? "" })}`;
+}
+
+function referenceIn(object: KubeObject, type: string): Partial<ContractVersionedObjectReference> | undefined {
+  if (Machine.is(object)) {
+    if (type === "InfrastructureReady") return object.spec.infrastructureRef;
+    return type === "BootstrapConfigReady" ? object.spec.bootstrap.configRef : undefined;
+  }
+  if (!Cluster.is(object)) return undefined;
+  if (type === "InfrastructureReady") return object.spec.infrastructureRef;
+  return type === "ControlPlaneAvailable" || type === "ControlPlaneInitialized"
+    ? object.spec.controlPlaneRef
+    : undefined;
 }
 
 interface Gate {

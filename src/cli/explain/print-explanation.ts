@@ -25,8 +25,31 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
       ? []
       : ["", ...missing.map((fact) => paint.unsure(`not known: ${fact}`)), ...howToTell(missing)],
     notes.map((note) => paint.dim(`note: ${note}`)),
+    inShort(tree, paint),
   ];
   return `${blocks.flat().join("\n")}\n`;
+}
+
+/** The answer once more, where whoever reads a long text is at its end. */
+function inShort(tree: ConditionTree, paint: Paint): readonly string[] {
+  const { kind, name, type, good, condition, sources } = tree;
+  if (good || condition === undefined) return [];
+  const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
+  if (sources.length === 0) return ["", paint.bold(clean(`${head}${saidInShort(tree)}`))];
+  const because = leavesOf(tree)
+    .slice(0, mostLeaves)
+    .map((leaf) => {
+      const owner = leaf.kind === kind && leaf.name === name ? "" : ` of ${leaf.kind} ${leaf.name}`;
+      return clean(`  ${leaf.type}${owner} is ${leaf.condition?.status ?? "not reported"}${saidInShort(leaf)}`);
+    });
+  return ["", paint.bold(clean(`${head}, because`)), ...because];
+}
+
+function saidInShort(tree: ConditionTree): string {
+  const [first = "", ...others] = saidOf(tree);
+  const more = others.length === 0 ? "" : `, and ${others.length} more`;
+  const named = namedOf(tree).map((name) => ` (${name})`);
+  return `${first === "" ? "" : ": "}${first}${more}${named.join("")}`;
 }
 
 /** So many of the conditions that decided in the end are shown with their tables. */
@@ -39,7 +62,7 @@ function leavesOf(tree: ConditionTree): readonly ConditionTree[] {
 
 function tableLines({ kind, name, type, explanation }: ConditionTree): readonly string[] {
   if (explanation === undefined) return ["", clean(`${kind} ${name} ${type}: no table of this program is about it`)];
-  const [head = "", ...rows] = printExplanation(explanation).split("\n");
+  const [head = "", ...rows] = printExplanation(explanation, { below: "counted" }).split("\n");
   return ["", `${head}  (${clean(`${kind} ${name}`)})`, ...rows];
 }
 
@@ -92,10 +115,10 @@ function rowOf({ row, undecided }: NonNullable<ConditionTree["explanation"]>): s
 }
 
 /** What a person wants to know of each condition on the way down. */
-function detailsOf({ condition, explanation, difference, sources }: ConditionTree, paint: Paint): readonly string[] {
-  const message = clean(condition?.message ?? "");
+function detailsOf(tree: ConditionTree, paint: Paint): readonly string[] {
+  const { explanation, difference, sources } = tree;
   return [
-    ...(message === "" || sources.length > 0 ? [] : message.split("\n")),
+    ...(sources.length > 0 ? [] : [...saidOf(tree), ...namedOf(tree)].map(clean)),
     ...(explanation === undefined || explanation.next.kind === "await-change" ? [] : [`next: ${nextOf(explanation)}`]),
     ...(difference === undefined
       ? []
@@ -107,6 +130,18 @@ function detailsOf({ condition, explanation, difference, sources }: ConditionTre
           ),
         ]),
   ];
+}
+
+/** What a condition says; one without a message still has the guard of its row to tell. */
+function saidOf({ condition, explanation, good }: ConditionTree): readonly string[] {
+  const { message = "" } = condition ?? {};
+  if (message !== "") return message.split("\n");
+  return good || explanation === undefined || explanation.undecided !== undefined ? [] : [explanation.when];
+}
+
+/** The object of a provider that the condition is about. */
+function namedOf({ reference, good }: ConditionTree): readonly string[] {
+  return good || reference === undefined ? [] : [`it goes by ${reference}`];
 }
 
 function nextOf({ next }: NonNullable<ConditionTree["explanation"]>): string {
