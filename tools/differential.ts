@@ -6,6 +6,7 @@ import { compareScript, type Pair } from "./differential/compare-scripts.ts";
 import { ExpectedDifferences, readExpected } from "./differential/expected.ts";
 import { readScript } from "./differential/script.ts";
 import { reach, startOurs, startReal } from "./differential/servers.ts";
+import { openScriptWebhook } from "./differential/webhook.ts";
 import { root } from "./root.ts";
 
 // Compares Capstan's API server with a real kube-apiserver:
@@ -54,15 +55,18 @@ async function runScripts(pair: Pair): Promise<number> {
   const expected = new ExpectedDifferences(readExpected(join(folder, "expected", "differences.json")));
   const files = options.script ?? scriptsOf(folder);
   const ran = new Set<string>();
+  const webhook = await openScriptWebhook();
   let [passed, failed] = [0, 0];
   for (const file of files) {
     const script = readScript(file);
     const run = `r${Date.now().toString(36)}${ran.size.toString(36)}`;
-    const tally = await compareScript(script, pair, { expected, run, verbose: options.verbose, print: console.log });
+    const { verbose } = options;
+    const tally = await compareScript(script, pair, { expected, run, webhook, verbose, print: console.log });
     ran.add(script.name);
     passed += tally.passed;
     failed += tally.failed;
   }
+  await webhook.close();
   for (const { script, step, path } of expected.unmet(ran, options.script === undefined ? "all" : "some")) {
     failed++;
     console.log(`\n${script}: ${step}\n  the servers no longer differ at ${path}: take it off the list`);

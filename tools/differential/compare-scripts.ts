@@ -6,6 +6,7 @@ import { Normaliser } from "./normalise.ts";
 import type { Answer } from "./remote-server.ts";
 import type { Script, Step } from "./script.ts";
 import type { RunningServer } from "./servers.ts";
+import type { ScriptWebhook } from "./webhook.ts";
 
 /** The two servers that are compared. */
 export interface Pair {
@@ -23,6 +24,7 @@ export interface Tally {
 export interface ComparisonOptions {
   readonly expected: ExpectedDifferences;
   readonly run: string;
+  readonly webhook: Pick<ScriptWebhook, "url" | "caBundle">;
   readonly verbose: boolean;
   readonly print: (text: string) => void;
 }
@@ -57,8 +59,13 @@ export async function compareScript(script: Script, pair: Pair, options: Compari
 }
 
 /** Asks until the end, or until a step cannot be asked: those after it count as failed. */
-async function askBoth(script: Script, pair: Pair, { run, print }: ComparisonOptions): Promise<readonly Exchange[]> {
-  const [real, ours] = [new Conversation(pair.real.remote, run), new Conversation(pair.ours.remote, run)];
+async function askBoth(
+  script: Script,
+  pair: Pair,
+  { run, webhook, print }: ComparisonOptions,
+): Promise<readonly Exchange[]> {
+  const given = { run, webhook: webhook.url, webhookCa: webhook.caBundle };
+  const [real, ours] = [new Conversation(pair.real.remote, given), new Conversation(pair.ours.remote, given)];
   const exchanges: Exchange[] = [];
   for (const step of script.steps) {
     const answers = await Promise.allSettled([real.ask(step), ours.ask(step)]);

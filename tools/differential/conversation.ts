@@ -10,9 +10,10 @@ export class Conversation {
   readonly #server: RemoteServer;
   #saved: JsonObject;
 
-  constructor(server: RemoteServer, run: string) {
+  /** `given` is what the script can use from the first step on. */
+  constructor(server: RemoteServer, given: JsonObject) {
     this.#server = server;
-    this.#saved = { run };
+    this.#saved = given;
   }
 
   /** Sends a step, again until its condition holds, and saves what it asks for. */

@@ -27,19 +27,17 @@ export function mutatingWebhooks(hooks: ConcernedHooks, parts: WebhookParts): Ad
 
   async function run(request: AdmissionRequest, context: AdmissionContext): Promise<KubeObject | undefined> {
     const versioned = new VersionedRequest(request, parts.versions);
-    const concerned = hooks.concernedBy(request);
     const reinvocation = new Reinvocation();
-    await round(concerned);
+    await round(() => true);
     // Once is enough: whoever changes things again is not asked for ever.
-    if (reinvocation.isNeeded) await round(concerned.filter((hook) => reinvocation.mayConcern(hook)));
+    await round((hook) => reinvocation.wants(hook));
     const { object } = await versioned.in(request);
     return object;
 
-    async function round(hooksInTurn: readonly Hook[]): Promise<void> {
-      const isAgain = reinvocation.isNeeded;
-      for (const hook of hooksInTurn) {
-        const guise = await guiseOf(hook, versioned, parts);
-        if (guise === undefined || (isAgain && !reinvocation.wants(hook))) continue;
+    async function round(isWanted: (hook: Hook) => boolean): Promise<void> {
+      for (const hook of hooks.concernedBy(request)) {
+        const guise = isWanted(hook) ? await guiseOf(hook, versioned, parts) : undefined;
+        if (guise === undefined) continue;
         const changed = await change(hook, guise, versioned, context);
         if (changed !== undefined) {
           versioned.replace(changed);
@@ -74,7 +72,6 @@ export function mutatingWebhooks(hooks: ConcernedHooks, parts: WebhookParts): Ad
 class Reinvocation {
   readonly #asked = new Set<Hook>();
   readonly #again = new Set<Hook>();
-  isNeeded = false;
 
   noteCall(hook: Hook): void {
     if (hook.reinvocationPolicy === "IfNeeded") this.#asked.add(hook);
@@ -83,15 +80,9 @@ class Reinvocation {
   noteChange(): void {
     for (const hook of this.#asked) this.#again.add(hook);
     this.#asked.clear();
-    this.isNeeded = true;
   }
 
   wants(hook: Hook): boolean {
     return this.#again.has(hook);
-  }
-
-  /** Also of those who may have to be asked again because of a change that is still to come. */
-  mayConcern(hook: Hook): boolean {
-    return hook.reinvocationPolicy === "IfNeeded";
   }
 }
