@@ -25,10 +25,10 @@ import { allowManyListeners } from "./many-listeners.ts";
 import { streamFromStart } from "./watch-from-start.ts";
 
 /** Which objects to follow. */
-export interface FollowOptions extends Omit<
-  ListOptions,
-  "limit" | "continue" | "resourceVersion" | "resourceVersionMatch"
-> {
+export interface FollowOptions
+  extends
+    Omit<ListOptions, "limit" | "continue" | "resourceVersion" | "resourceVersionMatch">,
+    Pick<WatchOptions, "olderVersion"> {
   /** Ends the watch. */
   readonly signal?: AbortSignal;
   /** Is told what went wrong before each new try. */

@@ -60,6 +60,8 @@ export interface WatchOptions extends Omit<ListOptions, "limit" | "continue"> {
   readonly allowWatchBookmarks?: boolean;
   readonly sendInitialEvents?: boolean;
   readonly timeout?: Duration;
+  /** A version of an object that the caller has: a transport that reads text takes from it what has not changed. */
+  readonly olderVersion?: (key: ObjectKey) => KubeObject | undefined;
 }
 
 /** What happened to an object, or how far the watch has come. */

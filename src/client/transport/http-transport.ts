@@ -195,8 +195,7 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
       const query = watchQuery(watch);
       const asked = { verb: "watch", query, ...acceptedEvents(watch), signal: deadline.signal, onWarning } as const;
       const answer = await requester.open(callOf({ resource, namespace }, asked));
-      const { withoutManagedFields = false, unfrozen = false } = watch;
-      yield* watchEvents(answer, { mostBytes: mostEventBytes, withoutManagedFields, unfrozen });
+      yield* watchEvents(answer, { ...watch, mostBytes: mostEventBytes });
     } catch (error) {
       // Whoever stops a watch sees it end.
       if (isStopped()) return;

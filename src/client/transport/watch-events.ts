@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { CapstanError } from "#base";
 import {
@@ -9,12 +10,15 @@ import {
   type Json,
   type KubeObject,
   type WatchEvent,
+  type WatchOptions,
 } from "#machinery";
 import { WatchBrokenError } from "../errors.ts";
 import type { WireAnswer } from "../wire/wire.ts";
 import { isStatus, statusError } from "./refusal.ts";
 import { isKubeObject } from "./answered-object.ts";
-import { cutManagedFields } from "./cut-managed-fields.ts";
+import { outlineOf } from "./event-outline.ts";
+import { textWithout } from "./json-bytes.ts";
+import { readOver } from "./read-over.ts";
 import { LineCutter } from "./watch-lines.ts";
 
 const kinds: Readonly<Record<string, "added" | "modified" | "deleted">> = {
@@ -24,10 +28,8 @@ const kinds: Readonly<Record<string, "added" | "modified" | "deleted">> = {
 };
 
 /** How events are read. */
-export interface EventOptions {
+export interface EventOptions extends Pick<WatchOptions, "withoutManagedFields" | "unfrozen" | "olderVersion"> {
   readonly mostBytes: number;
-  readonly withoutManagedFields?: boolean;
-  readonly unfrozen?: boolean;
 }
 
 /**
@@ -80,8 +82,15 @@ function lastEventOf(rest: Buffer, options: EventOptions): WatchEvent {
   return readEvent(message, rest, options);
 }
 
-function decoded(line: Buffer, { withoutManagedFields = false, unfrozen = false }: EventOptions): Json {
-  const rest = withoutManagedFields ? cutManagedFields(line) : line;
+function decoded(line: Buffer, options: EventOptions): Json {
+  const { withoutManagedFields = false, unfrozen = false, olderVersion } = options;
+  const outline = withoutManagedFields || olderVersion !== undefined ? outlineOf(line) : undefined;
+  const cut = withoutManagedFields ? outline?.managedFields : undefined;
+  const older = outline === undefined ? undefined : olderVersion?.(outline.key);
+  const message = older === undefined ? undefined : readOver(line, { type: "MODIFIED", object: older }, cut);
+  if (message !== undefined) return message;
+  // What is not UTF-8 is left to the decoder, who says so.
+  const rest = cut === undefined || !isUtf8(line) ? line : textWithout(cut, line, { from: 0, to: line.length });
   return unfrozen ? decodeServerJson(rest) : decodeJson(rest).value;
 }
 

@@ -70,7 +70,8 @@ export function createKindCache<Obj extends KubeObject>(
   });
   const transport = measuredWatches(options.transport, { kind: kind.kind, clock, metrics });
   const tools = { transport, kind: kind.kind, resource, replica, clock, random, log, metrics, isServed, pulse };
-  const lean = { metadataOnly, withoutManagedFields: true, unfrozen: true };
+  const olderVersion = (key: ObjectKey): Obj | undefined => held.find(key);
+  const lean = { metadataOnly, withoutManagedFields: true, unfrozen: true, olderVersion };
   const followers = selected.namespaces.map(
     (namespace) => new Follower<Obj>({ ...tools, asked: { ...selectors, ...lean, namespace } }),
   );

@@ -1,5 +1,6 @@
 import type { ServedKind } from "#client";
-import { apiVersionOf, deepFreeze, type KubeObject, type Labels, type ObjectMeta, sharing } from "#machinery";
+import { apiVersionOf, deepFreeze, type KubeObject, type Labels, type ObjectMeta } from "#machinery";
+import { nextVersion } from "./next-version.ts";
 import { StringPool } from "./string-pool.ts";
 
 /** What is left of objects when they enter a cache. */
@@ -28,7 +29,7 @@ export function entranceOf<Obj extends KubeObject>(
     if (!kind.is(kept)) return undefined;
     // What a transport hands out frozen is frozen throughout.
     if (before === undefined) return deepFreeze(texts.intern(kept), Object.isFrozen(object) ? object : undefined);
-    return deepFreeze(texts.intern(sharing(kept, before)), before);
+    return nextVersion(kept, before, texts);
   };
 
   /** What an object shares with its last version it need not share with others. */

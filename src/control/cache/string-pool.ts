@@ -17,6 +17,17 @@ export class StringPool {
     return value;
   }
 
+  /** The text itself, or one that equals it and was here before. */
+  one(text: string): string {
+    if (text.length < shortest || text.length > longest) return text;
+    const recent = this.#recent.get(text);
+    if (recent !== undefined) return recent;
+    const one = this.#older.get(text) ?? text;
+    if (this.#recent.size >= rememberedTexts) [this.#recent, this.#older] = [new Map(), this.#recent];
+    this.#recent.set(one, one);
+    return one;
+  }
+
   #internInside(value: unknown, depth: number): void {
     if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
     if (depth > deepestJson) throw new JsonTooDeepError();
@@ -27,7 +38,7 @@ export class StringPool {
   #internList(list: unknown[], depth: number): void {
     for (let index = 0; index < list.length; index += 1) {
       const member = list[index];
-      if (typeof member === "string") list[index] = this.#one(member);
+      if (typeof member === "string") list[index] = this.one(member);
       else this.#internInside(member, depth + 1);
     }
   }
@@ -36,18 +47,8 @@ export class StringPool {
     for (const key of Object.keys(object)) {
       const member = object[key];
       if (typeof member !== "string") this.#internInside(member, depth + 1);
-      else if (member.length >= shortest) object[key] = this.#one(member);
+      else if (member.length >= shortest) object[key] = this.one(member);
     }
-  }
-
-  #one(text: string): string {
-    if (text.length < shortest || text.length > longest) return text;
-    const recent = this.#recent.get(text);
-    if (recent !== undefined) return recent;
-    const one = this.#older.get(text) ?? text;
-    if (this.#recent.size >= rememberedTexts) [this.#recent, this.#older] = [new Map(), this.#recent];
-    this.#recent.set(one, one);
-    return one;
   }
 }
 

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutManagedFields } from "./cut-managed-fields.ts";
+import { outlineOf } from "./event-outline.ts";
+import { textWithout } from "./json-bytes.ts";
 
-const cut = (line: string): string => cutManagedFields(Buffer.from(line)).toString();
+function cut(line: string): string {
+  const bytes = Buffer.from(line);
+  const { managedFields: range } = outlineOf(bytes) ?? {};
+  return range === undefined ? line : textWithout(range, bytes, { from: 0, to: bytes.length });
+}
+
 const managedFields = [{ manager: 'a "] }', fieldsV1: { "f:spec": { 'k:{"type":"R\\"}': {} } } }];
 
 const events: Readonly<Record<string, { event: unknown; rest: unknown }>> = {
@@ -55,4 +61,24 @@ test("whatever else an event says stays", () => {
       expect(JSON.parse(cut(line))).toEqual(JSON.parse(JSON.stringify({ type, object: { metadata: rest, spec } })));
     }),
   );
+});
+
+const keys: Readonly<Record<string, { line: string; key: unknown }>> = {
+  "in a namespace": {
+    line: '{"type":"ADDED","object":{"kind":"K","metadata":{"name":"a","labels":{"name":"x"},"namespace":"n"},"spec":{}}}',
+    key: { namespace: "n", name: "a" },
+  },
+  "in none": {
+    line: '{"object":{"spec":{"metadata":{"name":"x"}},"metadata":{"uid":"u","name":"a"}}}',
+    key: { namespace: "", name: "a" },
+  },
+  "without a name": { line: '{"type":"ADDED","object":{"metadata":{}}}', key: { namespace: "", name: "" } },
+  "without metadata": { line: '{"type":"ERROR","object":{"kind":"Status","status":"Failure"}}', key: undefined },
+  "in another form": { line: '{ "type": "ADDED", "object": { "metadata": { "name": "a" } } }', key: undefined },
+  "that is no object": { line: '["object"]', key: undefined },
+  "that breaks off": { line: '{"type":"ADDED","object":{"metadata":{"name":"a","labels":{"b":', key: undefined },
+};
+
+test.each(Object.entries(keys))("whose event it is can be told of one %s", (_, { line, key }) => {
+  expect(outlineOf(Buffer.from(line))?.key).toEqual(key);
 });
