@@ -1,9 +1,9 @@
 import type { ClusterClass, ClusterClassStatusVariable, ClusterClassVariable } from "#api";
-import { CapstanError, describeError } from "#base";
 import type { MinorVersion } from "#cel";
-import { DiscoverVariables, type ExtensionClient, type HookRequest } from "#extensions";
-import { describeFieldError, fieldAt, FieldPath, keyOf } from "#machinery";
+import type { ExtensionClient } from "#extensions";
+import { describeFieldError, fieldAt, FieldPath } from "#machinery";
 import { conflictsIn, Definitions, readVariable, validateDefinitions, type VariableReader } from "#topology";
+import { askExtensions } from "./ask-extensions.ts";
 import type { DiscoveryProblem } from "./facts.ts";
 
 /** What gathering variables needs from outside. */
@@ -35,43 +35,30 @@ export async function gatherVariables(
   ports: DiscoveryPorts,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Gathered> {
-  const { variables: inline = [], patches = [] } = clusterClass.spec;
   const definitions = new Definitions();
   const problems: DiscoveryProblem[] = [];
-  definitions.addInline(inline);
-  for (const { name, external } of ports.runtimeSDK ? patches : []) {
-    const handler = external?.discoverVariablesExtension ?? "";
-    if (handler === "") continue;
-    const answer = await ask(name, handler, external?.settings);
-    const known = sound.get(answer);
-    const variables = known ?? read(answer);
-    // A class with a problem keeps the variables that it has, so that later answers need no validation.
-    if (variables.length === 0 || problems.length > 0) continue;
-    const errors = known ? [] : validateDefinitions(variables, FieldPath.of(name, "variables"), celOptions(ports));
-    if (errors.length > 0) {
-      problems.push({ kind: "invalid", patch: name, errors: errors.map(describeFieldError) });
+  definitions.addInline(clusterClass.spec.variables ?? []);
+  const asked = ports.runtimeSDK ? await askExtensions(clusterClass, { extensions: ports.extensions, signal }) : [];
+  for (const { patch, outcome } of asked) {
+    if (outcome.kind !== "answered") {
+      problems.push({ ...outcome, patch });
       continue;
     }
-    definitions.add(name, variables);
-    if (ports.readVariable === undefined) sound.set(answer, variables);
+    const known = sound.get(outcome.variables);
+    const variables = known ?? read(outcome.variables);
+    // A class with a problem keeps the variables that it has, so that later answers need no validation.
+    if (variables.length === 0 || problems.length > 0) continue;
+    const errors = known ? [] : validateDefinitions(variables, FieldPath.of(patch, "variables"), celOptions(ports));
+    if (errors.length > 0) {
+      problems.push({ kind: "invalid", patch, errors: errors.map(describeFieldError) });
+      continue;
+    }
+    definitions.add(patch, variables);
+    if (ports.readVariable === undefined) sound.set(outcome.variables, variables);
   }
   if (problems.length > 0) return { kind: "unknown", problems };
   const sorted = definitions.sorted();
   return { kind: "known", variables: sorted, conflicts: conflictsIn(sorted) };
-
-  async function ask(patch: string, handler: string, settings: HookRequest["settings"]): Promise<readonly unknown[]> {
-    const request = settings === undefined ? {} : { settings };
-    const options = { for: keyOf(clusterClass), cache: true, signal };
-    try {
-      const { status, message, variables } = await ports.extensions.call(DiscoverVariables, handler, request, options);
-      if (status === "Success") return variables;
-      problems.push({ kind: "refused", patch, status, message });
-    } catch (error) {
-      if (!(error instanceof CapstanError)) throw error;
-      problems.push({ kind: "call-failed", patch, error: describeError(error) });
-    }
-    return [];
-  }
 
   function read(answer: readonly unknown[]): readonly ClusterClassVariable[] {
     const { readVariable: reads = readVariable } = ports;
