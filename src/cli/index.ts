@@ -16,7 +16,7 @@ export { type ConnectionState, type KnownFacts, nothingKnown, probeTimeOf, timeO
 export { judgeByTables, type TableJudging } from "./explain/judge-by-tables.ts";
 export { type JudgedObject, judgeOf, type Judging, type KindJudge } from "./explain/judged-object.ts";
 export { liveSituation, type LiveSituation } from "./explain/live-situation.ts";
-export { treeLines } from "./explain/print-explanation.ts";
+export { treeLines } from "./explain/print-condition-tree.ts";
 export { fetchPasses, type Passes } from "./explain/passes.ts";
 export { recordSituation, type RecordedSituation } from "./explain/recorded-situation.ts";
 export { defaultGracePeriods, type Situation } from "./explain/situation.ts";

@@ -35,7 +35,7 @@ describe("explain of a dump", () => {
     const bad = dump("node-ready/not-ready");
     expect(last(await capstan("explain", "machine/worker", ...bad), 3)).toEqual([
       "in short: Available of Machine default/worker is False, because",
-      "  InfrastructureReady is False: DevMachine does not exist (it goes by DevMachine default/worker)",
+      "  InfrastructureReady is False: DevMachine does not exist (looked for DevMachine default/worker)",
       "  NodeHealthy is False: * Node.Ready: container runtime is down, and 3 more",
     ]);
     expect(last(await capstan("explain", "machine/worker", "NodeReady", ...bad), 1)).toEqual([
@@ -43,6 +43,13 @@ describe("explain of a dump", () => {
     ]);
     const well = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/ready"));
     expect(well.out).not.toContain("in short");
+  });
+
+  test("goes on into the Cluster where that keeps the Node from being seen", async () => {
+    const { out } = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/connection-lost"));
+    expect(out).toMatch(
+      /^├─ Cluster default\/quickstart RemoteConnectionProbe: False ProbeFailed {2}\[row connection-lost\]$/m,
+    );
   });
 
   test("names what a dump does not hold, and takes it from flags", async () => {
@@ -121,6 +128,12 @@ describe("a described dump", () => {
     expect(out).toMatch(/Machine\/worker +Ready +False +NotReady +not-ready/);
     expect(out).toContain("why: capstan explain -f ");
     expect(out).toContain(" machine/worker\n");
+  });
+
+  test("shows Machines of a set that is not in it", async () => {
+    const file = join(import.meta.dirname, "test-dump.yaml");
+    const { out } = await capstan("describe", "cluster", "c", "-f", file);
+    expect(out).toMatch(/^└─Workers\n {2}└─Machine\/m /m);
   });
 
   test("is data with -o json", async () => {

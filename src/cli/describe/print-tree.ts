@@ -105,9 +105,12 @@ function colourOf({ status, negative }: ConditionLine, paint: Paint): (text: str
   return (status === "True") === negative ? paint.bad : paint.good;
 }
 
+/** The first line of a message, and how many follow. */
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\s*\n\s*/g, " ");
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+  const [first = "", ...others] = text.split("\n").filter((line) => line.trim() !== "");
+  // Of a long chain of errors the end says what happened.
+  const short = first.length > 100 ? `${first.slice(0, 49)}…${first.slice(-50)}` : first;
+  return others.length === 0 ? short : `${short} (and ${others.length} more)`;
 }
 
 function clean(text: string): string {

@@ -51,7 +51,7 @@ export async function conditionTree({ object, type, negative }: Source, judge: J
   const found = judged.judged.get(type);
   const condition = findCondition(judged.conditions, type);
   const good = isGood({ condition, negative });
-  const sources = await sourcesOf(object, type, judge.situation);
+  const sources = await sourcesOf({ object, type, row: found?.explanation.row }, judge.situation);
   const states = (await Promise.all(sources.map((source) => stateOf(source, judge)))).flatMap((state) => state ?? []);
   const isDecided = sources.length > 0 && !good;
   // Of a condition that is well nothing in particular decided.

@@ -14,9 +14,19 @@ export interface Source {
 
 type Reading = Pick<Situation, "reader" | "signal" | "judges">;
 
+/** A condition of an object, and the row that decided on it, where a table did. */
+export interface DecidedCondition {
+  readonly object: KubeObject;
+  readonly type: string;
+  readonly row: string | undefined;
+}
+
 /** The conditions that a condition is made of, whether they stand on the same object or on others; none for a leaf. */
-export async function sourcesOf(object: KubeObject, type: string, reading: Reading): Promise<readonly Source[]> {
-  if (Machine.is(object)) return await sourcesOfMachine(object, type, reading);
+export async function sourcesOf({ object, type, row }: DecidedCondition, reading: Reading): Promise<readonly Source[]> {
+  if (Machine.is(object)) {
+    const waited = await ofCluster(object, waitsFor(type, row), reading);
+    return waited.length > 0 ? waited : await sourcesOfMachine(object, type, reading);
+  }
   if (Cluster.is(object)) return await sourcesOfCluster(object, type, reading);
   return own(object, reading.judges?.find((judge) => judge.isOf(object))?.sums(type) ?? []);
 }
@@ -63,6 +73,33 @@ async function sourcesOfMachine(object: Machine, type: string, reading: Reading)
     default:
       return [];
   }
+}
+
+/** What a Machine waits for in its Cluster before its Node can be seen, by the row that says so. */
+const awaited: Readonly<Record<string, readonly string[]>> = {
+  "waiting-for-infrastructure": ["InfrastructureReady"],
+  "waiting-for-control-plane": ["ControlPlaneInitialized"],
+  "never-connected": ["RemoteConnectionProbe", "InfrastructureReady"],
+  "connection-lost": ["RemoteConnectionProbe", "InfrastructureReady"],
+  disconnected: ["RemoteConnectionProbe", "InfrastructureReady"],
+};
+
+function waitsFor(type: string, row = ""): readonly string[] {
+  return type === "NodeReady" || type === "NodeHealthy" ? (awaited[row] ?? []) : [];
+}
+
+async function ofCluster(
+  { metadata, spec }: Machine,
+  types: readonly string[],
+  { reader, signal }: Reading,
+): Promise<readonly Source[]> {
+  if (types.length === 0) return [];
+  const cluster = await reader.find(
+    Cluster,
+    { namespace: metadata.namespace ?? "", name: spec.clusterName },
+    { signal },
+  );
+  return cluster === undefined ? [] : own(cluster, types);
 }
 
 async function sourcesOfCluster(object: Cluster, type: string, reading: Reading): Promise<readonly Source[]> {

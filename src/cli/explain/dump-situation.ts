@@ -1,6 +1,6 @@
 import { annotations } from "#api";
 import { type Clock, systemClock, type Timestamp } from "#base";
-import { dumpReader } from "#control";
+import { dumpReader, type Reader } from "#control";
 import { type KubeObject, namespacedName, type ObjectKey } from "#machinery";
 import { type Dump, missingDefinitions, newestTime } from "./dump.ts";
 import { connectionTo, joinFacts, type KnownFacts } from "./known-facts.ts";
@@ -25,11 +25,15 @@ export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOp
       (kind) => `the dump has no CustomResourceDefinition of ${kind}: its objects are read by the newest contract`,
     ),
   ];
+  const present = new Set(objects.map(({ kind }) => kind));
+  const absent = new Set<string>();
   const nodes = objects.filter(({ apiVersion, kind }) => apiVersion === "v1" && kind === "Node");
   const sights = new Map<string, NodeSight>();
   return {
     kind: "dump",
-    reader: dumpReader([...definitions, ...objects]),
+    reader: noticing(dumpReader([...definitions, ...objects]), (kind) => {
+      if (!present.has(kind) && kind !== "CustomResourceDefinition") absent.add(kind);
+    }),
     clock: standingAt(now),
     signal,
     spelling,
@@ -43,7 +47,25 @@ export function dumpSituation({ objects, facts }: Dump, options: DumpSituationOp
       return Promise.resolve(sight);
     },
     lastPass: () => Promise.resolve(undefined),
-    notes: () => notes,
+    notes: () => [
+      ...notes,
+      ...[...absent].map((kind) => `the dump has no ${kind} at all: the one that is asked for is taken for absent`),
+    ],
+  };
+}
+
+/** The same reader, which tells the kinds of objects that are asked for by name. */
+function noticing(reader: Reader, see: (kind: string) => void): Reader {
+  return {
+    get(kind, key, options) {
+      see(kind.kind);
+      return reader.get(kind, key, options);
+    },
+    find(kind, key, options) {
+      see(kind.kind);
+      return reader.find(kind, key, options);
+    },
+    list: (kind, options) => reader.list(kind, options),
   };
 }
 

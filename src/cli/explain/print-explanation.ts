@@ -1,13 +1,13 @@
-import { describeError, describeNext } from "#base";
 import { explanationJson, printExplanation, withoutControls } from "#conditions";
 import { type Paint } from "../paint.ts";
 import type { ConditionTree } from "./condition-tree.ts";
+import { conditionName, namedOf, saidOf, treeLines } from "./print-condition-tree.ts";
 import type { ConditionLine, ObjectExplanation } from "./explain-object.ts";
 
 /** An explanation as lines for people: the condition, its table, the tree of what decided, and what is not known. */
 export function printObject(explanation: ObjectExplanation, paint: Paint): string {
   const { tree, conditions, paused, lastPass, problems, notes, missing } = explanation;
-  const tables = [...new Set([tree, ...leavesOf(tree).slice(0, mostLeaves)])].flatMap(tableLines);
+  const tables = distinct([tree, ...leavesOf(tree).slice(0, mostLeaves)]).flatMap(tableLines);
   const blocks = [
     treeLines(tree, paint),
     tables,
@@ -55,9 +55,13 @@ function saidInShort(tree: ConditionTree): string {
 /** So many of the conditions that decided in the end are shown with their tables. */
 const mostLeaves = 3;
 
-/** Where the way down ends. */
+/** Where the way down ends, each end once. */
 function leavesOf(tree: ConditionTree): readonly ConditionTree[] {
-  return tree.sources.length === 0 ? [tree] : tree.sources.flatMap(leavesOf);
+  return tree.sources.length === 0 ? [tree] : distinct(tree.sources.flatMap(leavesOf));
+}
+
+function distinct(trees: readonly ConditionTree[]): readonly ConditionTree[] {
+  return [...new Map(trees.map((tree) => [conditionName(tree), tree])).values()];
 }
 
 function tableLines({ kind, name, type, explanation }: ConditionTree): readonly string[] {
@@ -80,74 +84,6 @@ function treeData(tree: ConditionTree): object {
   };
 }
 
-/** One line per condition, what decided below it. */
-export function treeLines(tree: ConditionTree, paint: Paint): readonly string[] {
-  return [headOf(tree, paint, `${tree.kind} ${tree.name} `), ...bodyOf(tree, paint)];
-}
-
-function bodyOf(tree: ConditionTree, paint: Paint): readonly string[] {
-  const { sources, others } = tree;
-  const inside = [
-    ...detailsOf(tree, paint).map((line) => ({ line, source: undefined })),
-    ...sources.map((source) => ({ line: "", source })),
-  ];
-  const lines = inside.flatMap(({ line, source }) => {
-    if (source === undefined) return [`${sources.length > 0 ? "│" : " "}  ${line}`];
-    const isLast = source === sources.at(-1);
-    const owner = source.kind === tree.kind && source.name === tree.name ? "" : `${source.kind} ${source.name} `;
-    const below = bodyOf(source, paint).map((one) => `${isLast ? " " : "│"}  ${one}`);
-    return [`${isLast ? "└─" : "├─"} ${headOf(source, paint, owner)}`, ...below];
-  });
-  const rest = others.length === 0 || sources.length === 0 ? [] : [paint.dim(`   well: ${some(others)}`)];
-  return [...lines, ...rest];
-}
-
-function headOf({ type, condition, good, explanation }: ConditionTree, paint: Paint, owner: string): string {
-  const colour = good ? paint.good : condition?.status === "Unknown" ? paint.unsure : paint.bad;
-  const says =
-    condition === undefined ? paint.unsure("not reported") : colour(`${condition.status} ${condition.reason}`);
-  const row = explanation === undefined ? "" : paint.dim(`  [${rowOf(explanation)}]`);
-  return `${paint.bold(clean(`${owner}${type}`))}: ${says}${row}`;
-}
-
-function rowOf({ row, undecided }: NonNullable<ConditionTree["explanation"]>): string {
-  return undecided === undefined ? `row ${row}` : `cannot be told without ${undecided.join(", ")}`;
-}
-
-/** What a person wants to know of each condition on the way down. */
-function detailsOf(tree: ConditionTree, paint: Paint): readonly string[] {
-  const { explanation, difference, sources } = tree;
-  return [
-    ...(sources.length > 0 ? [] : [...saidOf(tree), ...namedOf(tree)].map(clean)),
-    ...(explanation === undefined || explanation.next.kind === "await-change" ? [] : [`next: ${nextOf(explanation)}`]),
-    ...(difference === undefined
-      ? []
-      : [
-          paint.unsure(
-            difference.stored === undefined
-              ? `on the object: nothing; ${difference.why.join("; ")}`
-              : `on the object: ${clean(`${difference.stored.status} ${difference.stored.reason} ${difference.stored.message}`)}; ${difference.why.join("; ")}`,
-          ),
-        ]),
-  ];
-}
-
-/** What a condition says; one without a message still has the guard of its row to tell. */
-function saidOf({ condition, explanation, good }: ConditionTree): readonly string[] {
-  const { message = "" } = condition ?? {};
-  if (message !== "") return message.split("\n");
-  return good || explanation === undefined || explanation.undecided !== undefined ? [] : [explanation.when];
-}
-
-/** The object of a provider that the condition is about. */
-function namedOf({ reference, good }: ConditionTree): readonly string[] {
-  return good || reference === undefined ? [] : [`it goes by ${reference}`];
-}
-
-function nextOf({ next }: NonNullable<ConditionTree["explanation"]>): string {
-  return clean(next.kind === "retry" ? `retry with backoff: ${describeError(next.error)}` : describeNext(next));
-}
-
 function conditionLine({ type, status, reason, row, negative, undecided }: ConditionLine, paint: Paint): string {
   const colour =
     status === "Unknown" || status === "" ? paint.unsure : (status === "True") === negative ? paint.bad : paint.good;
@@ -168,13 +104,6 @@ function howToTell(missing: readonly string[]): readonly string[] {
       : []),
   ];
   return [`  say it with ${[...flags, "a facts: document in the dump"].join(", ")}`];
-}
-
-function some(names: readonly string[]): string {
-  const most = 8;
-  return clean(
-    names.length > most ? `${names.slice(0, most).join(", ")} and ${names.length - most} more` : names.join(", "),
-  );
 }
 
 function clean(text: string): string {
