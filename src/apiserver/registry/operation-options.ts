@@ -12,12 +12,19 @@ export function operationOptions(
   operation: keyof typeof kinds,
   options: { readonly [Name in keyof Given]: Given[Name] | undefined },
 ): JsonObject {
-  const { dryRun, fieldManager = "", fieldValidation, gracePeriodSeconds, preconditions, propagationPolicy } = options;
+  const {
+    dryRun,
+    fieldManager = "",
+    fieldValidation,
+    gracePeriodSeconds,
+    preconditions = {},
+    propagationPolicy,
+  } = options;
   return {
     kind: kinds[operation],
     apiVersion: "meta.k8s.io/v1",
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-    ...(preconditions === undefined ? {} : { preconditions: { ...preconditions } }),
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions: { ...preconditions } }),
     ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
     ...(dryRun === true ? { dryRun: ["All"] } : {}),
     ...(fieldManager === "" || operation === "DELETE" ? {} : { fieldManager }),
