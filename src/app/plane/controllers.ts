@@ -3,12 +3,12 @@ import { Cluster, type FeatureGates, Machine } from "#api";
 import { type Clock, type Duration, type Logger, seconds } from "#base";
 import type { Client } from "#client";
 import type { Manager } from "#control";
-import { createExtensionClient, createExtensionMetrics } from "#extensions";
+import { createExtensionClient, createExtensionMetrics, type ExtensionClient } from "#extensions";
 import { devCluster, devMachine, reopenServers, type WorkloadServers } from "#providers";
 import { cluster } from "#reconcilers/cluster";
 import { clusterClass } from "#reconcilers/clusterclass";
 import { extensionConfig, extensionWarmUp, readOnlyExtensionConfig } from "#reconcilers/extensionconfig";
-import { createMachineWakers, machine } from "#reconcilers/machine";
+import { createMachineUpdates, createMachineWakers, machine } from "#reconcilers/machine";
 import { type ClusterCache, type ClusterCacheSettings, createClusterCache, createConnector } from "#workload";
 
 /** What the controllers of a plane are run with. */
@@ -77,6 +77,7 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
     { concurrency: concurrency.cluster, patience },
   );
 
+  const extensions = features.RuntimeSDK ? createExtensions(manager, settings) : undefined;
   const gracePeriod = settings.remoteConditionsGracePeriod;
   const wakers = createMachineWakers({ clusterCache, machines: await manager.caches.of(Machine), gracePeriod });
   manager.add(
@@ -88,11 +89,12 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
       syncedAnnotations: () => false,
       features,
       sources: wakers.sources,
+      ...(extensions === undefined ? {} : { updates: createMachineUpdates({ extensions, clock }) }),
     },
     { concurrency: concurrency.machine, patience },
   );
 
-  if (features.RuntimeSDK) addExtensions(manager, settings);
+  if (extensions !== undefined) addExtensions(manager, settings, extensions);
   if (servers !== undefined) {
     const { client } = settings;
     manager.addWarmUp({
@@ -107,11 +109,13 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
   return clusterCache;
 }
 
+function createExtensions(manager: Manager, { log, clock, registry }: PlaneSettings): ExtensionClient {
+  return createExtensionClient({ client: manager.reader, log, clock, metrics: createExtensionMetrics(registry) });
+}
+
 /** ExtensionConfigs are asked what they have, and ClusterClasses for their variables. */
-function addExtensions(manager: Manager, settings: PlaneSettings): void {
+function addExtensions(manager: Manager, settings: PlaneSettings, extensions: ExtensionClient): void {
   const { clock, log, concurrency, extensionConfigReadOnly: readOnly, client } = settings;
-  const metrics = createExtensionMetrics(settings.registry);
-  const extensions = createExtensionClient({ client: manager.reader, log, clock, metrics });
   manager.addRunnable(extensionWarmUp({ client, extensions, clock, log, readOnly }));
   manager.add(
     readOnly ? readOnlyExtensionConfig : extensionConfig,

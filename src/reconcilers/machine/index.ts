@@ -4,6 +4,12 @@ export { Deleting } from "./deleting.ts";
 export type { ControlPlaneInitialized, NodeCondition, NodeFacts, NodeLookup } from "./facts.ts";
 export { InfrastructureReady } from "./infrastructure-ready.ts";
 export type { AvailableFacts, DeletionFacts, MachineFacts, UpdateFacts } from "./machine-facts.ts";
+export {
+  createMachineUpdates,
+  type DesiredMachine,
+  type MachineUpdates,
+  type UpdateAnswer,
+} from "./machine-updates.ts";
 export { NodeHealthy, NodeReady } from "./node-conditions.ts";
 export { type ConnectionHealth, nodeFacts, nodeFound } from "./node-facts.ts";
 export { nodeHealth } from "./node-health.ts";

@@ -3,6 +3,7 @@ import type { Duration, Timestamp } from "#base";
 import type { Client } from "#client";
 import type { KeySource, Reader } from "#control";
 import type { ObjectKey } from "#machinery";
+import type { MachineUpdates } from "./machine-updates.ts";
 
 /** What the reconciler of Machines needs from outside. */
 export interface MachinePorts {
@@ -13,6 +14,8 @@ export interface MachinePorts {
   readonly syncedLabels: (key: string) => boolean;
   readonly syncedAnnotations: (key: string) => boolean;
   readonly features: FeatureGates;
+  /** Has machines updated in place; absent where no extensions can be called. */
+  readonly updates?: MachineUpdates;
   /** Tell of Machines whose Node changed, or whose cluster came, went, or has been silent for too long. */
   readonly sources: readonly KeySource[];
 }

@@ -19,6 +19,7 @@ import { joinEarly, ownerAndLabels } from "./owner-and-labels.ts";
 import { phaseOf } from "./phase.ts";
 import type { MachinePorts } from "./ports.ts";
 import { Ready, summarizeReadiness } from "./ready.ts";
+import { updateInPlace } from "./update-in-place.ts";
 import { Updating } from "./updating.ts";
 import { machinesByCluster } from "./workload-access.ts";
 
@@ -40,11 +41,12 @@ export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
     };
   },
   facts: initialFacts,
-  steps: [ownerAndLabels, bootstrap, infrastructure, node, certificates],
+  steps: [ownerAndLabels, bootstrap, infrastructure, node, certificates, updateInPlace],
   finalizer: finalizers.machine,
   bookkeeping: ["phase", "lastUpdated"],
   withFinalizer: joinEarly,
   onDelete: [seeBootstrap, seeInfrastructure, seeNode, deletion],
+  onGone: (key, { ports }) => ports.updates?.forget(key),
   conditions: [
     BootstrapConfigReady,
     InfrastructureReady,

@@ -1,9 +1,10 @@
 import { Cluster, defaultFeatureGates, labels, Machine, MachineDeployment, MachineDrainRule, MachineSet } from "#api";
 import { minutes } from "#base";
 import { definitionsInMemory } from "#contract";
+import type { Manager } from "#control";
 import { defineKind, type KubeObject, s } from "#machinery";
-import { createMachineWakers, machine } from "#reconcilers/machine";
-import { scenario, type ScenarioOptions, type WorkloadCluster, type World } from "#testkit";
+import { createMachineWakers, machine, type MachinePorts } from "#reconcilers/machine";
+import { scenario, type ScenarioOptions, type WorkloadCluster, type World, type WorldTools } from "#testkit";
 import type { TestContext } from "vitest";
 
 /** The infrastructure of some provider: it says whatever a test makes it say. */
@@ -29,14 +30,21 @@ const kinds = [Cluster, Machine, MachineDeployment, MachineSet, MachineDrainRule
 
 const gracePeriod = minutes(5);
 
+/** What a world of Machines has besides what all of them have. */
+export interface MachineWorldOptions extends Pick<ScenarioOptions, "manager" | "plugins" | "settling"> {
+  readonly kinds?: ScenarioOptions["kinds"];
+  /** Makes ports that are not the usual ones. */
+  readonly ports?: (manager: Manager, world: WorldTools) => Partial<MachinePorts>;
+}
+
 /** A world in which Machines are reconciled, and whose manager connects to their workload clusters. */
 export async function machineWorld(
   t: TestContext,
-  { manager: options, ...rest }: Pick<ScenarioOptions, "manager" | "plugins"> = {},
+  { manager: options, kinds: more = [], ports = () => ({}), ...rest }: MachineWorldOptions = {},
 ): Promise<World> {
   return await scenario(t, {
     ...rest,
-    kinds,
+    kinds: [...kinds, ...more],
     manager: { cacheKinds: [definitionsInMemory], ...options },
     async controllers(manager, world) {
       const connections = await world.clusterCache();
@@ -49,6 +57,7 @@ export async function machineWorld(
         syncedAnnotations: () => false,
         features: defaultFeatureGates,
         sources,
+        ...ports(manager, world),
       });
     },
   });
