@@ -46,7 +46,8 @@ export class Substitution {
 
   #assignableAll(from: readonly Type[], to: readonly Type[]): boolean {
     if (from.length !== to.length) return false;
-    return from.every((type, index) => this.#assignable(type, to[index] ?? dynType));
+    for (const [index, type] of from.entries()) if (!this.#assignable(type, to[index] ?? dynType)) return false;
+    return true;
   }
 
   #assignable(from: Type, to: Type): boolean {

@@ -10,8 +10,6 @@ export interface Token {
 /** Marks the end of an expression. */
 export const endOfInput = "<EOF>";
 
-const isLetter = /[A-Za-z_]/;
-const startsNumber = /[0-9.]/;
 const blank = /(?:[\t \r\n\f]+|\/\/[^\n]*)+/y;
 const float = /(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)/y;
 const integer = /(?:0x[0-9a-fA-F]+|\d+)[uU]?/y;
@@ -23,6 +21,11 @@ const escape = /\\(?:[abfnrtv"'\\?`]|[0-3][0-7]{2}|[xX][0-9a-fA-F]{2}|u[0-9a-fA-
 // As much of an escape as there is before the character that spoils it.
 const startOfEscape = /\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?/y;
 const keywords: ReadonlySet<string> = new Set(["in", "true", "false", "null"]);
+// What the first character of a token tells, so that few of the patterns above are tried.
+const blankStart: ReadonlySet<string> = new Set("\t \r\n\f/");
+const stringStart: ReadonlySet<string> = new Set("bBrR\"'");
+const letters: ReadonlySet<string> = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_");
+const numberStart: ReadonlySet<string> = new Set("0123456789.");
 
 /** Splits an expression into tokens; what is no token is a problem and left out. */
 export function tokenize(source: string): {
@@ -33,7 +36,7 @@ export function tokenize(source: string): {
   const problems: SourceProblem[] = [];
   let offset = 0;
   for (;;) {
-    offset = matchEnd(blank, source, offset) ?? offset;
+    if (blankStart.has(source[offset] ?? "")) offset = matchEnd(blank, source, offset) ?? offset;
     if (offset >= source.length) break;
     const scanned = scan(source, offset);
     if (scanned.kind === undefined) {
@@ -56,9 +59,10 @@ interface Scanned {
 
 function scan(source: string, offset: number): Scanned {
   const first = source[offset] ?? "";
-  if (isLetter.test(first)) return scanString(source, offset) ?? scanWord(source, offset);
-  if (first === '"' || first === "'") return scanString(source, offset) ?? { kind: undefined, end: offset + 1 };
-  const floatEnd = startsNumber.test(first) ? matchEnd(float, source, offset) : undefined;
+  const string = stringStart.has(first) ? scanString(source, offset) : undefined;
+  if (string !== undefined) return string;
+  if (letters.has(first)) return scanWord(source, offset);
+  const floatEnd = numberStart.has(first) ? matchEnd(float, source, offset) : undefined;
   if (floatEnd !== undefined) return { kind: "NUM_FLOAT", end: floatEnd };
   const markEnd = matchEnd(punctuation, source, offset);
   if (markEnd !== undefined) return { kind: source.slice(offset, markEnd), end: markEnd };

@@ -89,7 +89,9 @@ export class Parser {
   }
 
   #logic(mark: string, name: string, operand: () => Expression): Expression {
-    const terms = [operand()];
+    const first = operand();
+    if (!this.#tokens.is(mark)) return first;
+    const terms = [first];
     const offsets: number[] = [];
     for (let token = this.#tokens.accept(mark); token !== undefined; token = this.#tokens.accept(mark)) {
       offsets.push(token.offset);
