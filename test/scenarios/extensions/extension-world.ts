@@ -91,7 +91,6 @@ export async function extensionWorld(t: TestContext): Promise<ExtensionWorld> {
   const added: AddedExtensions[] = [];
   const world = await scenario(t, {
     kinds: [ExtensionConfig],
-    way: "in-process",
     // As the plane has it: Secrets are read past the caches, and only their metadata is watched.
     manager: { cacheKinds: [{ kind: { group: "", kind: "Secret" }, live: true }] },
     controllers: (manager, { clock, client }) => added.push(addExtensions(manager, { clock, client, readOnly: false })),

@@ -3,7 +3,7 @@ import { ExtensionConfig } from "#api";
 import { createLogger, type Duration, milliseconds, minutes, seconds, systemClock } from "#base";
 import { createManager, type Manager } from "#control";
 import { BeforeClusterDelete, createExtension, type ExtensionClient, proceed } from "#extensions";
-import { type EmbeddedServer, openEmbeddedServer } from "#testkit";
+import { openPlane, type Plane as Server } from "#testkit";
 import { aConfig, addExtensions, clientOn, counting } from "./extension-world.ts";
 
 const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => true } });
@@ -26,10 +26,10 @@ interface RunningManager {
 
 /** A server with managers that come and go. */
 class Plane implements AsyncDisposable {
-  readonly #server: EmbeddedServer;
+  readonly #server: Server;
   readonly #managers: RunningManager[] = [];
 
-  constructor(server: EmbeddedServer) {
+  constructor(server: Server) {
     this.#server = server;
   }
 
@@ -65,7 +65,7 @@ class Plane implements AsyncDisposable {
 
   async settle(): Promise<void> {
     for (let round = 0; round < 5; round++) {
-      await this.#server.server.settle();
+      await this.#server.settle();
       for (const { manager, answered } of this.#managers) {
         await answered();
         await manager.caches.caughtUp();
@@ -98,7 +98,7 @@ class Plane implements AsyncDisposable {
 }
 
 async function aPlane(): Promise<Plane> {
-  return new Plane(await openEmbeddedServer({ kinds: [ExtensionConfig] }));
+  return new Plane(await openPlane({ kinds: [ExtensionConfig] }));
 }
 
 const inDefault = { namespace: "default", name: "c1" };
