@@ -49,6 +49,8 @@ export interface FollowTools {
   /** Gives numbers from 0 up to 1, so that many watches do not act as one. */
   readonly random: () => number;
   readonly backoff?: Backoff;
+  /** How it waits before it tries again; as long as the clock says unless told. */
+  readonly pause?: Clock["sleep"];
 }
 
 // A server ends each watch after some time of the client's choice, so that watches spread over servers anew.
@@ -71,7 +73,7 @@ export async function* follow(
   { signal, onProblem, patient = false, ...selection }: FollowOptions,
   tools: FollowTools,
 ): AsyncGenerator<FollowEvent> {
-  const { clock, random } = tools;
+  const { clock, random, pause: pausing = (...sleep) => clock.sleep(...sleep) } = tools;
   const backoff =
     tools.backoff ?? exponentialBackoff({ first: milliseconds(500), most: seconds(30), jitter: 1, random });
   allowManyListeners(signal);
@@ -145,7 +147,7 @@ export async function* follow(
     const after = failures++ === 0 && isTooOld(error) ? noTime : backoff.delayAfter(failures);
     if (error !== undefined) onProblem?.({ error, retryAfter: after });
     try {
-      await clock.sleep(after, withSignal);
+      await pausing(after, withSignal);
     } catch (reason) {
       if (!isStopped()) throw reason;
     }

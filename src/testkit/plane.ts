@@ -2,56 +2,70 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AdmissionPlugin, openApiServer, openMemoryStore, openPki, writeKubeconfig } from "#apiserver";
+import { inject } from "vitest";
 import {
-  createFakeClock,
-  createLogger,
-  type FakeClock,
-  milliseconds,
-  noTime,
-  systemClock,
-  type Timestamp,
-} from "#base";
+  type AdmissionPlugin,
+  type ApiServer,
+  openApiServer,
+  openMemoryStore,
+  openPki,
+  writeKubeconfig,
+} from "#apiserver";
+import { createFakeClock, createLogger, type FakeClock, noTime, systemClock, type Timestamp } from "#base";
 import { createHttpTransport, loadConnection } from "#client";
-import { fieldAt, isNotFound, type Kind, type Transport } from "#machinery";
+import type { Kind, Transport } from "#machinery";
 import { installKinds, openEmbeddedServer } from "./embedded-server.ts";
+import { openRealPlane } from "./real-plane.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The kubeconfig of a real kube-apiserver. */
+    readonly realKubeconfig: string;
+  }
+}
 
 /** How a world reaches its API server: as a caller in the process, over TLS, or a real one over TLS. */
 export type Way = "in-process" | "tls" | "real";
 
 /** An API server for a test, however it is reached. */
 export interface Plane extends AsyncDisposable {
+  readonly way: Way;
   readonly transport: Transport;
   readonly clock: FakeClock;
   /** Where objects go that do not say; of its own on a server that others use too. */
   readonly namespace: string;
-  /** Resolves when the server has nothing left to do by itself, as far as that can be known. */
-  settle(): Promise<void>;
+  /**
+   * Resolves when the server has nothing left to do by itself, as far as that can be known, with whether caches may
+   * have something to catch up with.
+   */
+  settle(): Promise<boolean>;
+  /** Takes a kind away, with all its objects; resolves when the server does not serve it any more. */
+  uninstall(kind: Kind): Promise<void>;
 }
 
 /** What a plane is opened with. */
 export interface PlaneOptions {
-  readonly way: Way;
+  /** The real server in `npm run test:real`, in the process otherwise, unless told. */
+  readonly way?: Way | undefined;
   readonly kinds: readonly Kind[];
   /** Have no effect on a real server. */
-  readonly plugins: readonly AdmissionPlugin[];
-  /** Of a real server. */
-  readonly kubeconfig: string | undefined;
+  readonly plugins?: readonly AdmissionPlugin[];
   /** When the time of a server in the process begins; the others begin now. */
-  readonly startsAt: Timestamp | undefined;
+  readonly startsAt?: Timestamp | undefined;
 }
 
-const namespaces = { group: "", version: "v1", resource: "namespaces" };
 const definitions = { group: "apiextensions.k8s.io", version: "v1", resource: "customresourcedefinitions" };
 
-/** Opens a plane that serves some kinds. */
-export async function openPlane({ way, kinds, plugins, kubeconfig, startsAt }: PlaneOptions): Promise<Plane> {
+/** Opens a plane that serves some kinds; on a real server where `npm run test:real` has one. */
+export async function openPlane({ kinds, plugins = [], startsAt, ...options }: PlaneOptions): Promise<Plane> {
+  const kubeconfig: string | undefined = inject("realKubeconfig");
+  const { way = kubeconfig === undefined ? "in-process" : "real" } = options;
   if (way === "tls") return await openTlsPlane(kinds, plugins);
   if (way === "real") return await openRealPlane(kinds, kubeconfig);
   const time = startsAt === undefined ? {} : { clock: createFakeClock(startsAt) };
   const { server, transport, clock, ...rest } = await openEmbeddedServer({ kinds, plugins, ...time });
   const close = rest[Symbol.asyncDispose];
-  return { transport, clock, namespace: "default", settle: () => server.settle(), [Symbol.asyncDispose]: close };
+  return { ...ownPlane(way, { server, transport, clock }), [Symbol.asyncDispose]: close };
 }
 
 async function openTlsPlane(kinds: readonly Kind[], plugins: readonly AdmissionPlugin[]): Promise<Plane> {
@@ -82,10 +96,7 @@ async function openTlsPlane(kinds: readonly Kind[], plugins: readonly AdmissionP
   await installKinds(transport, kinds);
   await server.settle();
   return {
-    transport,
-    clock,
-    namespace: "default",
-    settle: () => server.settle(),
+    ...ownPlane("tls", { server, transport, clock }),
     async [Symbol.asyncDispose]() {
       transport.close();
       await http.close({ grace: noTime });
@@ -95,42 +106,27 @@ async function openTlsPlane(kinds: readonly Kind[], plugins: readonly AdmissionP
   };
 }
 
-async function openRealPlane(kinds: readonly Kind[], path: string | undefined): Promise<Plane> {
-  if (path === undefined) throw new Error("a world on a real server needs the kubeconfig of one: npm run test:real");
-  const transport = createHttpTransport(await loadConnection({ path }));
-  await installKinds(transport, kinds);
-  for (const kind of kinds) await eventually(() => isServed(transport, kind));
-  const namespace = `world-${randomUUID().slice(0, 8)}`;
-  await transport.create(namespaces, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+interface OwnServer {
+  readonly server: ApiServer;
+  readonly transport: Transport;
+  readonly clock: FakeClock;
+}
+
+/** What holds of our own server however it is reached: nobody else uses it. */
+function ownPlane(way: Way, { server, transport, clock }: OwnServer): Omit<Plane, typeof Symbol.asyncDispose> {
   return {
+    way,
     transport,
-    clock: createFakeClock(systemClock.now()),
-    namespace,
-    settle: () => Promise.resolve(),
-    async [Symbol.asyncDispose]() {
-      await transport.delete(namespaces, { name: namespace });
-      transport.close();
+    clock,
+    namespace: "default",
+    async settle() {
+      await server.settle();
+      // It does much by itself.
+      return true;
+    },
+    async uninstall(kind) {
+      await transport.delete(definitions, { name: kind.crd().metadata.name ?? "" });
+      await server.settle();
     },
   };
-}
-
-async function isServed(transport: Transport, kind: Kind): Promise<boolean> {
-  const stored = await transport.get(definitions, { name: kind.crd().metadata.name ?? "" });
-  const conditions = fieldAt(stored, "status", "conditions");
-  const isEstablished =
-    Array.isArray(conditions) &&
-    conditions.some((one) => fieldAt(one, "type") === "Established" && fieldAt(one, "status") === "True");
-  if (!isEstablished) return false;
-  try {
-    await transport.list(kind.resource);
-    return true;
-  } catch (error) {
-    if (isNotFound(error)) return false;
-    throw error;
-  }
-}
-
-/** A server that others run says nothing when it is done, so that it has to be asked again. */
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await systemClock.sleep(milliseconds(50));
 }

@@ -1,10 +1,19 @@
-import { inject, type TestContext } from "vitest";
+import type { TestContext } from "vitest";
 import type { AdmissionPlugin } from "#apiserver";
-import { createLogger, type Duration, type FakeClock, milliseconds, type Timestamp } from "#base";
+import { createLogger, type Duration, type FakeClock, milliseconds, minutes, type Timestamp } from "#base";
 import { type AnyKind, type Client, createClient } from "#client";
-import { createManager, type Manager, type ManagerOptions, type PassRecord } from "#control";
+import {
+  type CacheSettings,
+  createManager,
+  type Manager,
+  type ManagerOptions,
+  type PassRecord,
+  type Started,
+} from "#control";
 import { fieldAt, type Kind, kindOf, type KubeObject, type ObjectKey } from "#machinery";
+import { admissionFor } from "#webhooks";
 import type { ClusterCache } from "#workload";
+import { registerAdmission, servingFor, type WorldAdmission } from "./real-admission.ts";
 import { openPlane, type Plane, type Way } from "./plane.ts";
 import { type RecordedWrite, recordWrites, text, type Write } from "./recorded-writes.ts";
 import { recordPasses } from "./row-record.ts";
@@ -15,13 +24,6 @@ import {
   type WorkloadOptions,
 } from "./workload-clusters.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The kubeconfig of a real kube-apiserver. */
-    readonly realKubeconfig: string;
-  }
-}
-
 /** What a world is made of. */
 export interface ScenarioOptions {
   /** Kinds that the server has to serve. */
@@ -30,6 +32,9 @@ export interface ScenarioOptions {
   readonly controllers: (manager: Manager, world: WorldTools) => unknown;
   /** How the server is reached; in the process unless told otherwise, and the real one in `npm run test:real`. */
   readonly way?: Way;
+  /** What is asked about writes: in the process of our own server, by a real one over TLS. */
+  readonly admission?: WorldAdmission;
+  /** Parts of our own server that look at writes: such a world runs in the process, whatever others do. */
   readonly plugins?: readonly AdmissionPlugin[];
   readonly manager?: Partial<Omit<ManagerOptions, "client" | "clock" | "onPass">>;
   /** When time begins, where the server runs in the process: now, where certificates are made and used. */
@@ -40,6 +45,7 @@ export interface ScenarioOptions {
 
 /** What reconcilers can be given. */
 export interface WorldTools {
+  readonly way: Way;
   readonly clock: FakeClock;
   readonly namespace: string;
   /** Somebody else's client: what it writes is not the manager's doing. */
@@ -68,6 +74,8 @@ export interface World extends AsyncDisposable, WorldTools {
   delete(kind: AnyKind | string, name: string): Promise<void>;
   /** The workload cluster of a Cluster: a real API server, opened when it is first asked for. */
   workload(cluster: string, options?: WorkloadOptions): Promise<WorkloadCluster>;
+  /** Takes a kind away from the server, with all its objects. */
+  uninstall(kind: Kind): Promise<void>;
   /** Waits until everything has seen everything and nothing is left to do; never for a time. */
   settle(): Promise<void>;
   /** Moves time on, from one thing that waits for its time to the next, and settles after each. */
@@ -87,15 +95,16 @@ export interface World extends AsyncDisposable, WorldTools {
  * objects and time and nothing else: `await using world = await scenario(t, { kinds, controllers })`.
  */
 export async function scenario(t: TestContext, options: ScenarioOptions): Promise<World> {
-  const kubeconfig: string | undefined = inject("realKubeconfig");
-  const { kinds, plugins = [], startsAt, way = kubeconfig === undefined ? "in-process" : "real" } = options;
-  const plane = await openPlane({ way, kinds, plugins, kubeconfig, startsAt });
+  const { kinds, admission, plugins = [], startsAt, way = plugins.length > 0 ? "in-process" : undefined } = options;
+  const asked = admission === undefined ? [] : admissionFor(admission.webhooks, admission.lookups);
+  const plane = await openPlane({ way, kinds, plugins: [...plugins, ...asked], startsAt });
   const world = new ScenarioWorld(t, plane, options);
   await world.start();
   return world;
 }
 
 class ScenarioWorld implements World {
+  readonly way: Way;
   readonly manager: Manager;
   readonly clock: FakeClock;
   readonly namespace: string;
@@ -109,20 +118,28 @@ class ScenarioWorld implements World {
   #passCount = 0;
   readonly #recordRows: (record: PassRecord) => void;
   readonly #workloads: WorkloadClusters;
+  #cachesCaughtUp = 0;
+  #registered: AsyncDisposable | undefined;
   #running: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(t: TestContext, plane: Plane, options: ScenarioOptions) {
-    const { clock, namespace } = plane;
+    const { way, clock, namespace } = plane;
     this.#recordRows = recordPasses(t.task);
     this.#plane = plane;
     this.#options = options;
+    this.way = way;
     this.clock = clock;
     this.namespace = namespace;
     this.client = createClient(plane.transport, { fieldOwner: "scenario", clock });
     const recorded = recordWrites(plane.transport, (write) => this.#writes.push(write));
     this.manager = createManager({
       log: createLogger({ format: "text", level: "error", clock, destination: { write: () => undefined } }),
+      // On a server that others use too it is not to meddle with what is theirs.
+      ...(way === "real" ? { cacheDefaults: inNamespace(namespace) } : {}),
+      ...(way === "real" && options.admission !== undefined
+        ? { webhooks: servingFor(options.admission, { client: this.client, namespace }) }
+        : {}),
       ...options.manager,
       client: createClient(recorded, { fieldOwner: "manager", clock }),
       clock,
@@ -136,16 +153,20 @@ class ScenarioWorld implements World {
   }
 
   async start(): Promise<void> {
-    const { clock, namespace, client, clusterCache } = this;
-    await this.#options.controllers(this.manager, { clock, namespace, client, clusterCache });
-    await new Promise<void>((resolve, reject) => {
+    const { way, clock, namespace, client, clusterCache } = this;
+    await this.#options.controllers(this.manager, { way, clock, namespace, client, clusterCache });
+    const { webhookPort } = await new Promise<Started>((resolve, reject) => {
       this.#running = this.manager
-        .run({ signal: this.#stop.signal, onStarted: () => resolve() })
+        .run({ signal: this.#stop.signal, onStarted: (started) => resolve(started) })
         .catch((error: unknown) => {
           this.#failure = { error };
           reject(error);
         });
     });
+    const { admission } = this.#options;
+    if (webhookPort !== undefined && admission !== undefined) {
+      this.#registered = await registerAdmission(admission, { client, namespace, port: webhookPort });
+    }
     await this.settle();
   }
 
@@ -177,11 +198,14 @@ class ScenarioWorld implements World {
     await this.client.delete(this.#kind(kind), this.#key(name));
   }
 
+  async uninstall(kind: Kind): Promise<void> {
+    await this.#plane.uninstall(kind);
+  }
+
   async settle(): Promise<void> {
     for (let before: string | undefined; ;) {
       if (this.#failure !== undefined) throw this.#failure.error;
-      await this.#plane.settle();
-      await this.manager.caches.caughtUp();
+      await this.#catchUp();
       await Promise.all(this.manager.controllers.map((controller) => controller.idle()));
       for (const settled of this.#options.settling ?? []) await settled();
       await this.#workloads.settle();
@@ -238,6 +262,7 @@ class ScenarioWorld implements World {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#registered?.[Symbol.asyncDispose]();
     this.#stop.abort();
     await this.#running?.catch(() => undefined);
     await this.#workloads[Symbol.asyncDispose]();
@@ -246,6 +271,14 @@ class ScenarioWorld implements World {
     const undeclared = new Set([...this.#passes.values()].flat().flatMap((pass) => pass.undeclared));
     if (undeclared.size > 0)
       throw new Error(`facts were learned that no step says it learns: ${[...undeclared].join(", ")}`);
+  }
+
+  async #catchUp(): Promise<void> {
+    const mayHaveNews = await this.#plane.settle();
+    const { length } = this.manager.caches.running;
+    if (!mayHaveNews && length === this.#cachesCaughtUp) return;
+    await this.manager.caches.caughtUp();
+    this.#cachesCaughtUp = length;
   }
 
   #onPass(record: PassRecord): void {
@@ -284,4 +317,8 @@ class ScenarioWorld implements World {
   #key(name: string): ObjectKey {
     return { namespace: this.namespace, name };
   }
+}
+
+function inNamespace(namespace: string): CacheSettings {
+  return { resyncEvery: minutes(10), selection: { namespaces: [namespace] } };
 }

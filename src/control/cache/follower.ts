@@ -3,7 +3,7 @@ import { follow, type FollowEvent, type FollowOptions, type FollowProblem } from
 import { compareResourceVersions, type GroupVersionResource, type KubeObject, type Transport } from "#machinery";
 import type { ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
-import { type HurriedClock, hurriedClock } from "./hurried-clock.ts";
+import { type HurriedPauses, hurriedPauses } from "./hurried-pauses.ts";
 import type { Pulse } from "./pulse.ts";
 import type { Replica } from "./replica.ts";
 
@@ -29,11 +29,13 @@ const pauseAfterFailure = seconds(1);
 
 // A server that starts may not know all of its kinds at once, so that one answer is not believed.
 const answersToBelieve = 2;
+// Enough to believe them; a server also ends watches that do not keep up with it, and has to be asked again each time.
+const mostHurriedPauses = 10;
 
 /** Brings what the server tells of a collection, or of one namespace of it, into a replica. */
 export class Follower<Obj extends KubeObject> {
   readonly #parts: FollowerParts<Obj>;
-  readonly #clock: HurriedClock;
+  readonly #pauses: HurriedPauses;
   readonly #namespace: string;
   #session = new AbortController();
   #isSynced = false;
@@ -45,7 +47,7 @@ export class Follower<Obj extends KubeObject> {
 
   constructor(parts: FollowerParts<Obj>) {
     this.#parts = parts;
-    this.#clock = hurriedClock(parts.clock);
+    this.#pauses = hurriedPauses(parts.clock);
     this.#namespace = parts.asked.namespace ?? "";
   }
 
@@ -80,11 +82,11 @@ export class Follower<Obj extends KubeObject> {
 
   /** Tries again at once where it would wait before doing so, until it is told to be calm. */
   hurry(): void {
-    this.#clock.hurry(answersToBelieve);
+    this.#pauses.hurry(mostHurriedPauses);
   }
 
   calm(): void {
-    this.#clock.hurry(0);
+    this.#pauses.hurry(0);
   }
 
   /** Asks for everything anew, because what it knows may never have been. */
@@ -109,11 +111,11 @@ export class Follower<Obj extends KubeObject> {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { transport, resource, asked, random, pulse } = this.#parts;
+    const { transport, resource, asked, clock, random, pulse } = this.#parts;
+    const { pause } = this.#pauses;
     const onProblem = (problem: FollowProblem): void => this.#report(problem);
     const options = { ...asked, signal, patient: true, onProblem };
-    for await (const event of follow(transport, resource, options, { clock: this.#clock, random })) {
-      this.#clock.pausing(false);
+    for await (const event of follow(transport, resource, options, { clock, pause, random })) {
       await this.#take(event);
       pulse.beat();
     }
@@ -183,7 +185,6 @@ export class Follower<Obj extends KubeObject> {
 
   #report({ error, retryAfter }: FollowProblem): void {
     const { log, metrics, kind } = this.#parts;
-    this.#clock.pausing(true);
     metrics.add("capstan_cache_problems_total", kind);
     log.warn("following a kind failed and is tried again", { namespace: this.#namespace, error, retryAfter });
   }

@@ -88,10 +88,10 @@ describe("what comes again however often it is tried", () => {
     await world.apply(aCluster("c1", { controlPlaneRef: null }), anInfrastructure("c1"));
     await world.settle();
     const { workers } = (await world.get(Cluster, "c1")).status ?? {};
-    await world.client.delete(definitions, { name: "machinesets.cluster.x-k8s.io" });
+    await world.uninstall(MachineSet);
     await world.apply(aMachine("w1", "c1"));
     await world.settle();
-    const missing = "the server could not find the requested resource";
+    const missing: unknown = expect.stringContaining("the server could not find the requested resource");
     expect(await allTold(world, "ControlPlaneAvailable", "ControlPlaneInitialized", "WorkersAvailable")).toEqual({
       ControlPlaneAvailable: ["machines-unreadable", "Unknown", "InternalError", missing],
       ControlPlaneInitialized: ["machines-unreadable", "Unknown", "InternalError", missing],
@@ -108,13 +108,15 @@ describe("what comes again however often it is tried", () => {
   });
 });
 
-test("10,000 descendants are told in three messages, by few passes", { timeout: 240_000 }, async (t) => {
+test("thousands of descendants are told in three messages, by few passes", { timeout: 240_000 }, async (t) => {
   await using world = await clusterWorld(t);
-  const names = Array.from({ length: 10_000 }, (_, index) => `m${String(index).padStart(5, "0")}`);
+  // A real server takes its time to store them.
+  const count = world.way === "real" ? 2_000 : 10_000;
+  const names = Array.from({ length: count }, (_, index) => `m${String(index).padStart(5, "0")}`);
   await createAll(world, names);
   await world.apply(aControlPlane("c1", { type: "Available" }), anInfrastructure("c1"), aCluster("c1"));
   await world.settle();
-  const silent = "* Machines m00000, m00001, m00002, ... (9997 more): Condition Ready not yet reported";
+  const silent = `* Machines m00000, m00001, m00002, ... (${count - 3} more): Condition Ready not yet reported`;
   expect(await told(world, "WorkerMachinesReady")).toEqual(["unknown", "Unknown", "ReadyUnknown", silent]);
 
   // However many of them change at once, what they say is summed up a few times only.
@@ -126,7 +128,7 @@ test("10,000 descendants are told in three messages, by few passes", { timeout: 
   await world.settle();
   const message = [
     "* Machines m00000, m00001, m00002, ... (997 more): booting",
-    "* Machines m01000, m01001, m01002, ... (8997 more): Condition Ready not yet reported",
+    `* Machines m01000, m01001, m01002, ... (${count - 1_003} more): Condition Ready not yet reported`,
   ].join("\n");
   expect(await told(world, "WorkerMachinesReady")).toEqual(["not-ready", "False", "NotReady", message]);
   expect(world.passes("Cluster", "c1").length - before).toBeLessThan(100);
@@ -135,8 +137,6 @@ test("10,000 descendants are told in three messages, by few passes", { timeout: 
   expect(await passesIn(world, 2)).toBeLessThanOrEqual(2);
   expect(world.allWrites.filter(({ object }) => object === "Machine")).toEqual([]);
 });
-
-const definitions = { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" };
 
 function invalid(why: string): readonly string[] {
   const prefix = "failed to convert status.conditions from TestControlPlane to []metav1.Condition: ";

@@ -1,11 +1,10 @@
 import { createExtension, createExtensionClient, DiscoverVariables, type ExtensionServer } from "#extensions";
 import { Cluster, ClusterClass, DevClusterTemplate, ExtensionConfig } from "#api";
-import type { AdmissionPlugin } from "#apiserver";
 import { createLogger, systemClock } from "#base";
 import { definitionsInMemory } from "#contract";
 import type { Json } from "#machinery";
 import { clusterClass, type DiscoveryPorts } from "#reconcilers/clusterclass";
-import { scenario, type World } from "#testkit";
+import { scenario, type World, type WorldAdmission } from "#testkit";
 import type { TestContext } from "vitest";
 
 /** A world with an extension that is reached over HTTPS and defines variables. */
@@ -24,7 +23,7 @@ export interface ClassWorld extends AsyncDisposable {
 
 /** What a test can have otherwise. */
 export interface ClassWorldOptions {
-  readonly plugins?: readonly AdmissionPlugin[];
+  readonly admission?: WorldAdmission;
   readonly ports?: (ports: DiscoveryPorts) => DiscoveryPorts;
 }
 
@@ -36,7 +35,7 @@ const log = createLogger({ format: "text", level: "error", clock: systemClock, d
 /** Opens the world, with a template for classes to name. */
 export async function classWorld(
   t: TestContext,
-  { ports: change = (ports) => ports, plugins = [] }: ClassWorldOptions = {},
+  { ports: change = (ports) => ports, admission }: ClassWorldOptions = {},
 ): Promise<ClassWorld> {
   let [answer, calls]: [readonly Json[] | Error, number] = [[], 0];
   const served = await createExtension({ log })
@@ -50,7 +49,7 @@ export async function classWorld(
   let extensions: ReturnType<typeof createExtensionClient> | undefined;
   const world = await scenario(t, {
     kinds: [Cluster, ClusterClass, ExtensionConfig, DevClusterTemplate],
-    plugins,
+    ...(admission === undefined ? {} : { admission }),
     manager: { cacheKinds: [definitionsInMemory] },
     controllers: (manager, { client, clock }) => {
       extensions = createExtensionClient({ client, log, clock });

@@ -3,7 +3,7 @@ import { Cluster, ClusterClass, defaultFeatureGates } from "#api";
 import type { Client } from "#client";
 import { type Json, namespacedName } from "#machinery";
 import { variableRules } from "#topology";
-import { admissionFor, clusterClassWebhook, clusterWebhook, type Lookups } from "#webhooks";
+import { clusterClassWebhook, clusterWebhook, type Lookups } from "#webhooks";
 import { aClass, classWorld, variable } from "./class-world.ts";
 
 test("Clusters get the defaults of discovered variables, and their values are checked when they are written", async (t) => {
@@ -16,7 +16,7 @@ test("Clusters get the defaults of discovered variables, and their values are ch
     variables: variableRules,
   };
   await using scene = await classWorld(t, {
-    plugins: admissionFor([clusterWebhook, clusterClassWebhook], lookups),
+    admission: { webhooks: [clusterWebhook, clusterClassWebhook], lookups },
   });
   const { world } = scene;
   later.client = world.client;
@@ -50,7 +50,7 @@ test("a class with a variable that is wrong is refused when it is written", asyn
     upgradeBlockers: async () => [],
     variables: variableRules,
   };
-  await using scene = await classWorld(t, { plugins: admissionFor([clusterClassWebhook], lookups) });
+  await using scene = await classWorld(t, { admission: { webhooks: [clusterClassWebhook], lookups } });
   const bad = {
     name: "cpu",
     required: false,

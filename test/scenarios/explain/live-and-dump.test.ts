@@ -65,26 +65,26 @@ async function expectTheSame(
 
 test("a broken Node, a rollout and a missing provider are explained alike live and from a dump", async (t) => {
   await using world = await devWorld(t);
-  const { client, passes: records } = world;
-  await createClusters(() => Promise.resolve(client), ["c0"]);
+  const { client, namespace, passes: records } = world;
+  await createClusters(() => Promise.resolve(client), ["c0"], { namespace });
   await world.until(Machine, "c0-w1", { type: "NodeReady", status: "True" });
 
   await world.annotate(DevMachine, "c0-w1", { [breakAnnotations.node]: "down" });
   await world.until(Machine, "c0-w1", { type: "Ready", status: "False" });
-  const about = { namespace: "default" };
+  const about = { namespace };
   const node = { ...about, kind: "machine", name: "c0-w1" };
   await expectTheSame({ ...node, condition: "NodeReady" }, "not-ready", { client, records });
   await expectTheSame({ ...node, condition: "Available" }, "not-ready", { client, records });
 
-  await client.create(MachineDeployment, aDeployment);
-  await client.applyStatus(MachineDeployment, rollingOut, { force: true });
+  await client.create(MachineDeployment, aDeployment(namespace));
+  await client.applyStatus(MachineDeployment, rollingOut(namespace), { force: true });
   await world.until(Cluster, "c0", { type: "RollingOut", status: "True" });
   await expectTheSame({ ...about, kind: "cluster", name: "c0", condition: "RollingOut" }, "rolling-out", {
     client,
     records,
   });
 
-  await client.create(Machine, aMachineOf("AcmeMachine"));
+  await client.create(Machine, aMachineOf("AcmeMachine", namespace));
   await world.until(Machine, "odd", { type: "InfrastructureReady", status: "Unknown" });
   const odd = { ...about, kind: "machine", name: "odd", condition: "InfrastructureReady" };
   const { live } = await bothAnswers(odd, client, records);
@@ -151,40 +151,38 @@ const spec = {
   infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "DevMachineTemplate", name: "w" },
 };
 
-const aDeployment: MachineDeployment = {
-  apiVersion: "cluster.x-k8s.io/v1beta2",
-  kind: "MachineDeployment",
-  metadata: { name: "workers", namespace: "default", labels },
-  spec: {
-    clusterName: "c0",
-    replicas: 1,
-    selector: { matchLabels: labels },
-    template: { metadata: { labels }, spec },
-  },
-};
+function aDeployment(namespace: string): MachineDeployment {
+  return {
+    apiVersion: "cluster.x-k8s.io/v1beta2",
+    kind: "MachineDeployment",
+    metadata: { name: "workers", namespace, labels },
+    spec: {
+      clusterName: "c0",
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec },
+    },
+  };
+}
 
-const rollingOut: KubeObject = {
-  apiVersion: "cluster.x-k8s.io/v1beta2",
-  kind: "MachineDeployment",
-  metadata: { name: "workers", namespace: "default" },
-  status: {
-    conditions: [
-      {
-        type: "RollingOut",
-        status: "True",
-        reason: "RollingOut",
-        message: "Rolling out 1 not up-to-date replicas",
-        lastTransitionTime: "2025-01-15T12:00:00Z",
-      },
-    ],
-  },
-};
+function rollingOut(namespace: string): KubeObject {
+  const condition = {
+    type: "RollingOut",
+    status: "True",
+    reason: "RollingOut",
+    message: "Rolling out 1 not up-to-date replicas",
+    lastTransitionTime: "2025-01-15T12:00:00Z",
+  };
+  const { apiVersion, kind, metadata } = aDeployment(namespace);
+  const status = { conditions: [condition] };
+  return { apiVersion, kind, metadata, status } satisfies KubeObject & { readonly status: object };
+}
 
-function aMachineOf(kind: string): Machine {
+function aMachineOf(kind: string, namespace: string): Machine {
   return {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "Machine",
-    metadata: { name: "odd", namespace: "default", labels },
+    metadata: { name: "odd", namespace, labels },
     spec: { ...spec, infrastructureRef: { ...spec.infrastructureRef, kind } },
   };
 }

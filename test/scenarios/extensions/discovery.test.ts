@@ -246,10 +246,12 @@ describe("the authority of an extension", () => {
   const secretNamed = (data: { readonly [key: string]: string }) => ({
     apiVersion: "v1",
     kind: "Secret",
-    metadata: { name: "ca", namespace: "default" },
+    metadata: { name: "ca" },
     data,
   });
-  const fromSecret = { annotations: { [annotations.injectCaFromSecret]: "default/ca" } };
+  const fromSecret = (namespace: string) => ({
+    annotations: { [annotations.injectCaFromSecret]: `${namespace}/ca` },
+  });
 
   test("is taken from its Secret, also when that changes", async (t) => {
     const [first, second] = [aCertificate(), aCertificate()];
@@ -259,7 +261,7 @@ describe("the authority of an extension", () => {
     });
     await using here = await extensionWorld(t);
     await here.world.apply(secretNamed({ "ca.crt": base64(first.authority) }));
-    await here.world.apply(aConfig("ext", { url: server.url }, fromSecret));
+    await here.world.apply(aConfig("ext", { url: server.url }, fromSecret(here.world.namespace)));
     await here.world.advance(warm);
     expect(await here.discovered("ext")).toMatchObject({ status: "True" });
     expect((await here.world.get(ExtensionConfig, "ext")).spec.clientConfig.caBundle).toBe(base64(first.authority));
@@ -281,7 +283,7 @@ describe("the authority of an extension", () => {
     const tls = aCertificate();
     await using server = await extension.listen({ host: "127.0.0.1", tls: { cert: tls.certificate, key: tls.key } });
     await using here = await extensionWorld(t);
-    await here.world.apply(aConfig("ext", { url: server.url }, fromSecret));
+    await here.world.apply(aConfig("ext", { url: server.url }, fromSecret(here.world.namespace)));
     await here.world.settle();
     expect(await here.discovered("ext")).toEqual({ handlers: [] });
     expect(here.row("ext")).toBe("authority-failed-keep");

@@ -96,7 +96,6 @@ export async function extensionWorld(
   const world = await scenario(t, {
     kinds: [ExtensionConfig],
     plugins,
-    way: "in-process",
     // As the plane has it: Secrets are read past the caches, and only their metadata is watched.
     manager: { cacheKinds: [{ kind: { group: "", kind: "Secret" }, live: true }] },
     controllers: (manager, { clock, client }) => added.push(addExtensions(manager, { clock, client, readOnly: false })),

@@ -3,7 +3,7 @@ import { ExtensionConfig } from "#api";
 import { createLogger, type Duration, milliseconds, minutes, seconds, systemClock } from "#base";
 import { createManager, type Manager, type PassRecord } from "#control";
 import { BeforeClusterDelete, createExtension, type ExtensionClient, proceed } from "#extensions";
-import { type EmbeddedServer, openEmbeddedServer, recordPasses } from "#testkit";
+import { openPlane, type Plane as Server, recordPasses } from "#testkit";
 import { aConfig, addExtensions, clientOn, counting } from "./extension-world.ts";
 
 const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => true } });
@@ -26,12 +26,12 @@ interface RunningManager {
 
 /** A server with managers that come and go. */
 class Plane implements AsyncDisposable {
-  readonly #server: EmbeddedServer;
+  readonly #server: Server;
   readonly #managers: RunningManager[] = [];
   readonly #passes: { readonly fieldOwner: string; readonly record: PassRecord }[] = [];
   readonly #recordRows: (record: PassRecord) => void;
 
-  constructor(t: TestContext, server: EmbeddedServer) {
+  constructor(t: TestContext, server: Server) {
     this.#server = server;
     this.#recordRows = recordPasses(t.task);
   }
@@ -72,7 +72,7 @@ class Plane implements AsyncDisposable {
 
   async settle(): Promise<void> {
     for (let round = 0; round < 5; round++) {
-      await this.#server.server.settle();
+      await this.#server.settle();
       for (const { manager, answered } of this.#managers) {
         await answered();
         await manager.caches.caughtUp();
@@ -112,7 +112,7 @@ class Plane implements AsyncDisposable {
 }
 
 async function aPlane(t: TestContext): Promise<Plane> {
-  return new Plane(t, await openEmbeddedServer({ kinds: [ExtensionConfig] }));
+  return new Plane(t, await openPlane({ kinds: [ExtensionConfig] }));
 }
 
 const inDefault = { namespace: "default", name: "c1" };

@@ -140,7 +140,7 @@ describe("time is up", () => {
     await workload.stop();
     await world.advance(minutes(2));
     await world.delete(Machine, "m1");
-    await world.advance(minutes(4));
+    await world.advance(minutes(2));
     expect(deleting(world)).toEqual([
       "node",
       "True",

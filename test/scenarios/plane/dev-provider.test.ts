@@ -15,18 +15,19 @@ async function ready(world: DevWorld): Promise<void> {
 }
 
 async function bornIn(world: DevWorld): Promise<void> {
-  await createClusters(() => Promise.resolve(world.client), ["c0"]);
+  await createClusters(() => Promise.resolve(world.client), ["c0"], { namespace: world.namespace });
   await ready(world);
 }
 
-async function nodeOf(world: DevWorld, name: string): Promise<KubeObject | undefined> {
-  return await world.servers.find({ namespace: "default", name: "c0" })?.client.find(Node, { name });
+async function nodeOf({ servers, namespace }: DevWorld, name: string): Promise<KubeObject | undefined> {
+  return await servers.find({ namespace, name: "c0" })?.client.find(Node, { name });
 }
 
 test("a cluster of plain Machines is born, breaks, heals and is deleted", async (t) => {
   await using world = await devWorld(t);
+  const { client, servers, namespace } = world;
   await bornIn(world);
-  expect(await findOddities(world.client, ["c0"])).toEqual([]);
+  expect(await findOddities(client, ["c0"], { namespace })).toEqual([]);
 
   await world.annotate(DevMachine, "c0-w1", { [breakAnnotations.node]: "down" });
   await world.until(Machine, "c0-w1", { type: "NodeReady", status: "False" });
@@ -47,10 +48,10 @@ test("a cluster of plain Machines is born, breaks, heals and is deleted", async 
   await world.annotate(DevCluster, "c0", { [breakAnnotations.apiServer]: null });
   await ready(world);
 
-  await world.client.delete(Cluster, { namespace: "default", name: "c0" });
+  await client.delete(Cluster, { namespace, name: "c0" });
   for (const kind of [Cluster, DevCluster] as const) await world.untilGone(kind, "c0");
   for (const kind of [Machine, DevMachine] as const) for (const name of machines) await world.untilGone(kind, name);
-  expect(world.servers.find({ namespace: "default", name: "c0" })).toBeUndefined();
+  expect(servers.find({ namespace, name: "c0" })).toBeUndefined();
 });
 
 test("after a restart everything is as it was, and no Machine sees its Node gone", async (t) => {
@@ -76,7 +77,7 @@ test("after a restart everything is as it was, and no Machine sees its Node gone
     world.passes.flatMap(({ verdicts }) => verdicts.filter(({ type }) => type === "NodeReady").map(({ row }) => row)),
   );
   expect([...seen].filter((row) => row.startsWith("deleted") || row.includes("not-found"))).toEqual([]);
-  expect(await findOddities(world.client, ["c0"])).toEqual([]);
+  expect(await findOddities(world.client, ["c0"], { namespace: world.namespace })).toEqual([]);
 });
 
 /** The Node is made before it is written down that it was, which can be a second later. */
@@ -84,11 +85,11 @@ function timeless(node: KubeObject | undefined, part: string): unknown {
   return JSON.parse(JSON.stringify(fieldAt(node, part), (key, value: unknown) => (key.endsWith("Time") ? "" : value)));
 }
 
-async function endpointOf({ client }: DevWorld): Promise<unknown> {
-  return (await client.get(Cluster, { namespace: "default", name: "c0" })).spec.controlPlaneEndpoint;
+async function endpointOf({ client, namespace }: DevWorld): Promise<unknown> {
+  return (await client.get(Cluster, { namespace, name: "c0" })).spec.controlPlaneEndpoint;
 }
 
-async function secretOf({ client }: DevWorld, name: string): Promise<unknown> {
-  const secret = await client.get({ group: "", version: "v1", kind: "Secret" }, { namespace: "default", name });
+async function secretOf({ client, namespace }: DevWorld, name: string): Promise<unknown> {
+  const secret = await client.get({ group: "", version: "v1", kind: "Secret" }, { namespace, name });
   return fieldAt(secret, "data");
 }

@@ -2,17 +2,16 @@ import { randomUUID } from "node:crypto";
 import { Registry } from "prom-client";
 import { defaultFeatureGates, kinds } from "#api";
 import { addControllers } from "#app";
-import { createLogger, createFakeClock, milliseconds, minutes, seconds, systemClock } from "#base";
+import { createLogger, milliseconds, minutes, seconds, systemClock } from "#base";
 import { type AnyKind, type Client, createClient } from "#client";
 import { findCondition, conditionsOf } from "#conditions";
 import { definitionsInMemory } from "#contract";
 import { createManager, type PassRecord } from "#control";
 import type { KubeObject } from "#machinery";
 import { createWorkloadServers, type WorkloadServers } from "#providers";
-import { type EmbeddedServer, openEmbeddedServer, recordPasses } from "#testkit";
+import { openPlane, type Plane, recordPasses } from "#testkit";
 import type { TestContext } from "vitest";
 
-const namespace = "default";
 // Probes are frequent here, so that nobody waits for them.
 const clusterCache = {
   probeInterval: milliseconds(200),
@@ -31,8 +30,7 @@ export interface ExpectedCondition {
 
 /** Opens a management cluster and starts its controllers, with the development provider. */
 export async function devWorld(t: TestContext): Promise<DevWorld> {
-  const server = await openEmbeddedServer({ kinds, clock: createFakeClock(systemClock.now()) });
-  const world = new DevWorld(t, server);
+  const world = new DevWorld(t, await openPlane({ kinds, startsAt: systemClock.now() }));
   await world.start();
   return world;
 }
@@ -40,11 +38,12 @@ export async function devWorld(t: TestContext): Promise<DevWorld> {
 /** A management cluster whose controllers can be stopped and started: real time, real sockets. */
 export class DevWorld implements AsyncDisposable {
   readonly client: Client;
+  readonly namespace: string;
   /** All passes of all controllers, the first one first. */
   readonly passes: PassRecord[] = [];
   readonly #signal: AbortSignal;
   readonly #recordRows: (record: PassRecord) => void;
-  readonly #server: EmbeddedServer;
+  readonly #plane: Plane;
   readonly #log = createLogger({
     format: "text",
     level: "error",
@@ -55,11 +54,12 @@ export class DevWorld implements AsyncDisposable {
   #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(t: TestContext, server: EmbeddedServer) {
+  constructor(t: TestContext, plane: Plane) {
     this.#signal = t.signal;
     this.#recordRows = recordPasses(t.task);
-    this.#server = server;
-    this.client = createClient(server.transport, { fieldOwner: "scenario" });
+    this.#plane = plane;
+    this.namespace = plane.namespace;
+    this.client = createClient(plane.transport, { fieldOwner: "scenario" });
   }
 
   /** The simulated clusters of the controllers that run. */
@@ -71,13 +71,14 @@ export class DevWorld implements AsyncDisposable {
   async start(): Promise<void> {
     const log = this.#log;
     const tools = { clock: systemClock, log, random: () => 0.5, uuid: randomUUID };
-    const client = createClient(this.#server.transport, { fieldOwner: "capstan" });
+    const client = createClient(this.#plane.transport, { fieldOwner: "capstan" });
     const servers = createWorkloadServers({ ...tools, host: "127.0.0.1" });
     const registry = new Registry();
     const manager = createManager({
       client,
       registry,
       log,
+      cacheDefaults: { resyncEvery: minutes(10), selection: { namespaces: [this.namespace] } },
       cacheKinds: [definitionsInMemory, { kind: { group: "", kind: "Secret" }, live: true }],
       onPass: (record) => {
         this.passes.push(record);
@@ -116,6 +117,7 @@ export class DevWorld implements AsyncDisposable {
   }
 
   async annotate(kind: AnyKind, name: string, annotations: Readonly<Record<string, string | null>>): Promise<void> {
+    const { namespace } = this;
     await this.client.patch(kind, { namespace, name }, { kind: "merge", patch: { metadata: { annotations } } });
   }
 
@@ -136,7 +138,7 @@ export class DevWorld implements AsyncDisposable {
     const objects = new Map<string, KubeObject>();
     const ending = new AbortController();
     const signal = AbortSignal.any([ending.signal, this.#signal]);
-    for await (const event of this.client.watch(kind, { signal })) {
+    for await (const event of this.client.watch(kind, { namespace: this.namespace, signal })) {
       if (event.kind === "listed") objects.clear();
       for (const object of event.kind === "listed" ? event.objects : [event.object]) {
         if (event.kind === "deleted") objects.delete(object.metadata.name ?? "");
@@ -151,6 +153,6 @@ export class DevWorld implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    await this.#server[Symbol.asyncDispose]();
+    await this.#plane[Symbol.asyncDispose]();
   }
 }

@@ -1,29 +1,21 @@
 import type { Clock } from "#base";
 
-/** A clock on which pauses can be cut short, but no other sleep. */
-export interface HurriedClock extends Clock {
-  /** From now on, or not any more, sleeping is pausing. */
-  pausing(isPausing: boolean): void;
+/** Pauses that can be cut short. */
+export interface HurriedPauses {
+  /** Waits as the clock does, unless there is a hurry. */
+  readonly pause: Clock["sleep"];
   /** Cuts the pause that goes on or comes next short, and so many in all; with none, no further ones. */
   hurry(pauses: number): void;
 }
 
-/** Makes such a clock of another one. */
-export function hurriedClock(clock: Clock): HurriedClock {
-  let isPausing = false;
+/** Pauses by a clock. */
+export function hurriedPauses(clock: Clock): HurriedPauses {
   let toSkip = 0;
   let wake: (() => void) | undefined;
   return {
-    now: () => clock.now(),
-    instant: () => clock.instant(),
-    elapsed: () => clock.elapsed(),
-    async sleep(duration, options = {}) {
-      if (!isPausing) return await clock.sleep(duration, options);
+    async pause(duration, options = {}) {
       if (toSkip > 0) toSkip -= 1;
-      else await pause(duration, options);
-    },
-    pausing(isSo) {
-      isPausing = isSo;
+      else await waited(duration, options);
     },
     hurry(pauses) {
       toSkip = pauses;
@@ -33,7 +25,7 @@ export function hurriedClock(clock: Clock): HurriedClock {
     },
   };
 
-  async function pause(...[duration, { signal } = {}]: Parameters<Clock["sleep"]>): Promise<void> {
+  async function waited(...[duration, { signal } = {}]: Parameters<Clock["sleep"]>): Promise<void> {
     const pausing = new AbortController();
     const end = (): void => pausing.abort();
     signal?.addEventListener("abort", end, { once: true });
