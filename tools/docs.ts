@@ -8,6 +8,7 @@ import { conditionPages } from "./docs/condition-pages.ts";
 import { errorClassesIn, errorsPage } from "./docs/error-classes.ts";
 import { kindPages } from "./docs/kind-pages.ts";
 import { type GeneratedDocs, staleDocs, writeDocs } from "./docs/generated.ts";
+import { terminalPictures } from "./docs/terminal-pictures.ts";
 import { root } from "./root.ts";
 import { notedRowTests } from "./rows/row-files.ts";
 import { sourceFilesIn } from "./source-files.ts";
@@ -16,7 +17,7 @@ const usage = "usage: npm run docs -- [--check]";
 
 try {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-  const docs = generateDocs();
+  const docs = await generateDocs();
   const stale = staleDocs(root, docs);
   if (!values.check) {
     writeDocs(root, docs);
@@ -30,15 +31,17 @@ try {
   process.exitCode = 1;
 }
 
-function generateDocs(): GeneratedDocs {
+async function generateDocs(): Promise<GeneratedDocs> {
   const sources = [...sourceFilesIn(join(root, "src"))].filter(([path]) => /(?<!\.test)\.ts$/.test(path));
   const pages = [...conditionPages(allTables, { tests: notedRowTests(), hasDump: isThere })].map(
     ([name, text]) => [`docs/conditions/${name}`, text] as const,
   );
   const kindDocs = [...kindPages(kinds)].map(([name, text]) => [`docs/api/${name}`, text] as const);
+  const pictures = [...(await terminalPictures())].map(([name, text]) => [`docs/pictures/${name}`, text] as const);
+  const errors = ["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))] as const;
   return {
-    folders: ["docs/api", "docs/conditions"],
-    files: new Map([["docs/errors.md", errorsPage(errorClassesIn(new Map(sources)))], ...pages, ...kindDocs]),
+    folders: ["docs/api", "docs/conditions", "docs/pictures"],
+    files: new Map([errors, ...pages, ...kindDocs, ...pictures]),
   };
 }
 

@@ -12,6 +12,7 @@ import type { AnyKind, Client } from "#client";
 import { readCondition, type Status } from "#conditions";
 import { type Manager, passJson } from "#control";
 import { type Kind, kindOf, type KubeObject } from "#machinery";
+import { devJudges } from "../commands/explain-dev.ts";
 import { DemoError } from "../errors.ts";
 
 /** What a condition is promised to become. */
@@ -86,7 +87,13 @@ export function createStage(options: StageOptions): Stage {
     },
     async explain(kind, name, { type, row }) {
       const facts = { connection: {}, connections: new Map(), objects: new Map() };
-      const settings = { signal, spelling: "documented", gracePeriods: defaultGracePeriods, facts } as const;
+      const settings = {
+        signal,
+        spelling: "documented",
+        gracePeriods: defaultGracePeriods,
+        judges: devJudges,
+        facts,
+      } as const;
       await using situation = liveSituation({ ...settings, client, passes, clock });
       const { tree } = await explainObject({ kind: kind.kind, name, namespace, condition: type }, situation);
       write(`  $ capstan explain ${kind.kind.toLowerCase()}/${name} ${type}\n`);
