@@ -11,8 +11,6 @@ import {
   type WatchOptions,
 } from "#machinery";
 import type { Connection } from "../connection.ts";
-import { startDeadline } from "../deadline.ts";
-import { WatchBrokenError } from "../errors.ts";
 import { createWirePool, type WirePoolOptions } from "../wire/wire-pool.ts";
 import { answeredDeletion, answeredDeletions, answeredList, answeredObject } from "./answered-object.ts";
 import { discoverResources } from "./discovery.ts";
@@ -181,29 +179,16 @@ export function createHttpTransport(connection: Connection, options: HttpTranspo
     return readAs(json, `${call.method} ${call.path}`);
   }
 
-  async function* watchResource(resource: GroupVersionResource, watch: WatchOptions): AsyncGenerator<WatchEvent> {
+  function watchResource(resource: GroupVersionResource, watch: WatchOptions): AsyncIterable<WatchEvent> {
     const { namespace, signal, onWarning, timeout } = watch;
-    const isStopped = (): boolean => signal?.aborted === true;
-    if (isStopped()) return;
-    const deadline = startDeadline({
+    const asked = { verb: "watch", query: watchQuery(watch), ...acceptedEvents(watch), onWarning } as const;
+    const beginning = {
       clock,
       signal,
       timeout: timeout === undefined ? longestWatch : milliseconds(timeout + watchGrace),
-      what: "the watch",
-    });
-    try {
-      const query = watchQuery(watch);
-      const asked = { verb: "watch", query, ...acceptedEvents(watch), signal: deadline.signal, onWarning } as const;
-      const answer = await requester.open(callOf({ resource, namespace }, asked));
-      yield* watchEvents(answer, { ...watch, mostBytes: mostEventBytes });
-    } catch (error) {
-      // Whoever stops a watch sees it end.
-      if (isStopped()) return;
-      if (!deadline.signal.aborted) throw error;
-      throw new WatchBrokenError("stalled", "the server did not end a watch in time", deadline.signal.reason);
-    } finally {
-      deadline.release();
-    }
+      open: (until: AbortSignal) => requester.open(callOf({ resource, namespace }, { ...asked, signal: until })),
+    };
+    return watchEvents(beginning, { ...watch, mostBytes: mostEventBytes });
   }
 }
 

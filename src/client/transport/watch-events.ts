@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Readable } from "node:stream";
-import { CapstanError } from "#base";
+import { CapstanError, type Clock, type Duration } from "#base";
 import {
   ApiError,
   decodeJson,
@@ -12,6 +11,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "#machinery";
+import { startDeadline } from "../deadline.ts";
 import { WatchBrokenError } from "../errors.ts";
 import type { WireAnswer } from "../wire/wire.ts";
 import { isStatus, statusError } from "./refusal.ts";
@@ -19,7 +19,7 @@ import { isKubeObject } from "./answered-object.ts";
 import { outlineOf } from "./event-outline.ts";
 import { textWithout } from "./json-bytes.ts";
 import { readOver } from "./read-over.ts";
-import { LineCutter } from "./watch-lines.ts";
+import { LineReader } from "./line-reader.ts";
 
 const kinds: Readonly<Record<string, "added" | "modified" | "deleted">> = {
   ADDED: "added",
@@ -32,31 +32,48 @@ export interface EventOptions extends Pick<WatchOptions, "withoutManagedFields" 
   readonly mostBytes: number;
 }
 
+/** How a watch is begun. */
+export interface WatchBeginning {
+  readonly clock: Clock;
+  /** How long it may take until the server has ended it. */
+  readonly timeout: Duration;
+  /** Whoever stops a watch with it sees it end. */
+  readonly signal?: AbortSignal | undefined;
+  readonly open: (signal: AbortSignal) => Promise<WireAnswer>;
+}
+
 /**
  * The events of a watch as they come; no more is read than its reader takes. Ends where the server ends it, and throws a
  * WatchBrokenError where the stream breaks off, an ApiError where the server sends one.
  */
-export async function* watchEvents(answer: WireAnswer, options: EventOptions): AsyncGenerator<WatchEvent> {
-  const cutter = new LineCutter(options.mostBytes);
+export async function* watchEvents(
+  { clock, timeout, signal, open }: WatchBeginning,
+  options: EventOptions,
+): AsyncGenerator<WatchEvent> {
+  const isStopped = (): boolean => signal?.aborted === true;
+  if (isStopped()) return;
+  const deadline = startDeadline({ clock, signal, timeout, what: "the watch" });
+  let answer: WireAnswer | undefined;
   try {
-    for await (const chunk of chunksOf(answer.body))
-      for (const line of cutter.lines(chunk)) yield eventOf(line, options);
+    answer = await open(deadline.signal);
+    const lines = new LineReader(answer.body, options);
+    // One generator, and a line without a promise where one is there: at many events a second each of them is felt.
+    for (let line = await lines.next(); line !== undefined; line = lines.take() ?? (await lines.next()))
+      yield eventOf(line, options);
+    const { error } = lines;
+    if (error instanceof CapstanError) throw error;
+    if (error !== undefined || !answer.isWhole())
+      throw new WatchBrokenError("reset", "the connection broke within a watch", error);
+    const rest = lines.rest();
+    if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest, options);
+  } catch (error) {
+    if (isStopped()) return;
+    if (!deadline.signal.aborted) throw error;
+    throw new WatchBrokenError("stalled", "the server did not end a watch in time", deadline.signal.reason);
   } finally {
     // Whoever stops reading is not sent anything further.
-    answer.body.destroy();
-  }
-  const rest = cutter.rest();
-  if (!answer.isWhole()) throw new WatchBrokenError("reset", "the connection broke within a watch");
-  if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest, options);
-}
-
-async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body without an encoding yields buffers
-    for await (const chunk of body) yield chunk as Buffer;
-  } catch (error) {
-    if (error instanceof CapstanError) throw error;
-    throw new WatchBrokenError("reset", "the connection broke within a watch", error);
+    answer?.body.destroy();
+    deadline.release();
   }
 }
 

@@ -11,7 +11,7 @@ test("however a text is cut into chunks, its lines are the same", () => {
       const found: string[] = [];
       let at = 0;
       for (const size of [...sizes, bytes.length]) {
-        for (const line of cutter.lines(bytes.subarray(at, at + size))) found.push(line.toString());
+        cutter.cut(bytes.subarray(at, at + size), (line) => found.push(line.toString()));
         at += size;
       }
       expect(found).toEqual(lines.filter((line) => line !== ""));
@@ -23,7 +23,9 @@ test("however a text is cut into chunks, its lines are the same", () => {
 test("a line may be as long as is allowed and no longer, in one chunk or in many", () => {
   const cut = (...chunks: readonly string[]) => {
     const cutter = new LineCutter(4);
-    return chunks.flatMap((chunk) => [...cutter.lines(Buffer.from(chunk))].map(String));
+    const lines: string[] = [];
+    for (const chunk of chunks) cutter.cut(Buffer.from(chunk), (line) => lines.push(String(line)));
+    return lines;
   };
   expect(cut("1234\n12", "34\n")).toEqual(["1234", "1234"]);
   expect(() => cut("12345\n")).toThrow("an event of the watch is larger than 4 bytes");

@@ -12,13 +12,13 @@ export class LineCutter {
     this.#most = mostBytes;
   }
 
-  /** The lines that end in this chunk, without their ends. Blank ones are left out. */
-  *lines(chunk: Buffer): Generator<Buffer> {
+  /** Tells the lines that end in this chunk, without their ends. Blank ones are left out. */
+  cut(chunk: Buffer, tell: (line: Buffer) => void): void {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       const line = this.#joined(chunk.subarray(start, end));
       start = end + 1;
-      if (line.length > 0) yield line;
+      if (line.length > 0) tell(line);
     }
     if (start < chunk.length) this.#keep(start === 0 ? chunk : chunk.subarray(start));
   }
