@@ -33,7 +33,10 @@ function createProgram({ terminal, commands: additions }: Required<MainOptions>)
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
-    .addHelpText("after", example("capstan explain --table Machine.NodeReady --facts examples/node-not-ready.yaml"))
+    .addHelpText(
+      "after",
+      example("capstan up", "capstan describe cluster quickstart", "capstan explain machine/quickstart-worker-1"),
+    )
     .showHelpAfterError("(capstan --help says more)")
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     // Commander would end the process; the exit code is the caller's business.

@@ -13,13 +13,12 @@ const commands: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ["dev", async () => (await import("./dev.ts")).addDev],
   ["serve", async () => (await import("./serve.ts")).addServe],
   ["lint", async () => (await import("./lint.ts")).addLint],
-  ["extension", async () => (await import("./extension.ts")).addExtension],
   ["describe", async () => (await import("./describe.ts")).addDescribe],
   ["explain", async () => (await import("./explain.ts")).addExplain],
   ["extension", async () => (await import("./extension.ts")).addExtension],
   ["backup", async () => (await import("./backup.ts")).addBackup],
-  ["completion", async () => (await import("./completion.ts")).addCompletion],
   ["restore", async () => (await import("./backup.ts")).addRestore],
+  ["completion", async () => (await import("./completion.ts")).addCompletion],
 ]);
 
 /** The commands that these arguments need: the one that they name, or all of them. */
