@@ -1,7 +1,9 @@
+import type { Duration } from "#base";
 import type { Client } from "#client";
-import { every, isChanged, type Reader, type WatchFor } from "#control";
+import { every, isChanged, pickChanged, type Reader, type WatchFor } from "#control";
 import {
   describeGroupKind,
+  fieldAt,
   type GroupKind,
   kindOf,
   type KubeObject,
@@ -29,11 +31,14 @@ export type BroughtAlong =
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly error: string };
 
-/** Reads the object that a reference names, watches its kind, and makes it known as belonging to the object of the pass. */
+/**
+ * Reads the object that a reference names, watches its kind, and makes it known as belonging to the object of the pass.
+ * Changes that its owner only repeats wait for others for as long as `gathering` says; not at all unless told.
+ */
 export async function bringAlong(
   pass: BringingPass,
   ref: ContractVersionedObjectReference,
-  adoption: Adoption,
+  { gathering, ...adoption }: Adoption & { readonly gathering?: Duration },
 ): Promise<BroughtAlong> {
   const { reader, client, signal } = pass;
   const { namespace = "" } = pass.object.metadata;
@@ -43,9 +48,18 @@ export async function bringAlong(
   const owner = kindOf(pass.object);
   await pass.watch(kindOf(read.object), (changed) => ownersOf(changed, owner), {
     predicate: every(isChanged, resourceNotPaused),
+    urgent: pickChanged(steppingStones),
+    ...(gathering === undefined ? {} : { gathering }),
   });
   const object = await adopt(client, read.object, adoption);
   return { kind: "found", object, contractVersion: await getContractVersion(reader, groupKindOf(ref), { signal }) };
+}
+
+/** What an owner waits for in an object of a provider; all else it only repeats. */
+function steppingStones(object: KubeObject): unknown {
+  const { deletionTimestamp } = object.metadata;
+  // The last one is the older contract's.
+  return [deletionTimestamp, fieldAt(object, "status", "initialization"), fieldAt(object, "status", "ready")];
 }
 
 /** Which objects of a kind own another one, by its owner references. */

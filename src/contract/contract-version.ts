@@ -117,7 +117,16 @@ async function latestOf(
   groupKind: GroupKind,
   options?: ReadOptions,
 ): Promise<ContractAndApiVersion> {
-  return latestContractAndApiVersion(await getDefinitionMetadata(reader, groupKind, options), contractVersion);
+  return currentContractAndApiVersion(await getDefinitionMetadata(reader, groupKind, options));
+}
+
+const current = new WeakMap<ObjectMeta, ContractAndApiVersion>();
+
+/** The same for the contract of this program; what a cache holds does not change, so that it is found out once. */
+export function currentContractAndApiVersion(metadata: ObjectMeta): ContractAndApiVersion {
+  const known = current.get(metadata) ?? latestContractAndApiVersion(metadata, contractVersion);
+  current.set(metadata, known);
+  return known;
 }
 
 /** An empty label names no version; an underscore too many names the empty one. */

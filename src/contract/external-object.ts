@@ -1,9 +1,8 @@
-import { contractVersion } from "#api";
 import { type Duration, describeError, toError } from "#base";
 import type { Client } from "#client";
 import type { ReadOptions } from "#control";
 import { describeKey, type GroupVersionKind, isNotFound, type KubeObject, type ObjectKey } from "#machinery";
-import { latestContractAndApiVersion } from "./contract-version.ts";
+import { currentContractAndApiVersion } from "./contract-version.ts";
 import { getDefinitionMetadata } from "./definition-metadata.ts";
 import { ExternalObjectError, ObjectReferenceNotSetError, UnresolvedReferenceError } from "./errors.ts";
 import type { ObjectReader } from "./object-reader.ts";
@@ -69,7 +68,7 @@ async function resolve(
   const groupKind = groupKindOf(ref);
   try {
     const metadata = await getDefinitionMetadata(reader, groupKind, options);
-    const { apiVersion: version } = latestContractAndApiVersion(metadata, contractVersion);
+    const { apiVersion: version } = currentContractAndApiVersion(metadata);
     return { ...groupKind, version };
   } catch (cause) {
     const text = "failed to get object from ref";

@@ -23,6 +23,8 @@ export interface KindWatch {
   readonly metadataOnly: boolean;
   /** How long others may join a change before it is looked at, while there is anything else to do. */
   readonly gathering: Duration;
+  /** Changes that wait for nobody. */
+  readonly urgent: Predicate;
 }
 
 /** Anything else that knows when an object has to be looked at, such as a connection that came or went. */
@@ -46,6 +48,8 @@ export interface WatchOptions<Obj extends KubeObject = KubeObject> {
    * nothing else to do it waits no longer. Not at all unless told.
    */
   readonly gathering?: Duration;
+  /** Changes that do not wait for others all the same; none unless told. */
+  readonly urgent?: Predicate<Obj>;
 }
 
 /** Watches one more kind while the reconciler runs; resolves once everything that is there has been told. */
@@ -59,7 +63,12 @@ export type WatchFor = <Obj extends KubeObject = KubeObject>(
 export function related<Obj extends KubeObject = KubeObject>(
   kind: AnyKind<Obj>,
   keysOf: KeysOf<NoInfer<Obj>>,
-  { predicate = () => true, metadataOnly = false, gathering = noTime }: WatchOptions<NoInfer<Obj>> = {},
+  {
+    predicate = () => true,
+    metadataOnly = false,
+    gathering = noTime,
+    urgent = () => false,
+  }: WatchOptions<NoInfer<Obj>> = {},
 ): KindWatch {
   return {
     kind: "kind",
@@ -70,6 +79,8 @@ export function related<Obj extends KubeObject = KubeObject>(
     predicate: predicate as Predicate,
     metadataOnly,
     gathering,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only objects of this kind are ever handed over
+    urgent: urgent as Predicate,
   };
 }
 

@@ -89,6 +89,7 @@ export async function addControllers(manager: Manager, settings: PlaneSettings):
       syncedAnnotations: () => false,
       features,
       sources: wakers.sources,
+      gathering: patience,
       ...(extensions === undefined ? {} : { updates: createMachineUpdates({ extensions, clock }) }),
     },
     { concurrency: concurrency.machine, patience },

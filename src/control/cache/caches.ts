@@ -1,6 +1,12 @@
 import type { Clock, Duration, Logger } from "#base";
 import { type AnyKind, type Client, isServedKind, type ServedKind } from "#client";
-import { apiVersionOf, type GroupKind, type GroupVersionResource, type KubeObject } from "#machinery";
+import {
+  apiVersionOf,
+  type DiscoveredResource,
+  type GroupKind,
+  type GroupVersionResource,
+  type KubeObject,
+} from "#machinery";
 import { CacheStoppedError } from "./errors.ts";
 import type { Index, ReadOptions } from "../reader.ts";
 import type { CacheMetrics } from "./cache-metrics.ts";
@@ -63,6 +69,9 @@ export interface Caches extends AsyncDisposable {
 export function createCaches(options: CachesOptions): Caches {
   const { client, clock, random, log, metrics, kinds = [], defaults = {} } = options;
   const running = new Map<string, RunningCache>();
+  // Every read asks for a cache, and nearly all of them for one of these.
+  let usual = new WeakMap<ServedKind, RunningCache>();
+  const servedAs = new WeakMap<DiscoveredResource, ServedKind>();
   let isStopped = false;
 
   return {
@@ -81,6 +90,7 @@ export function createCaches(options: CachesOptions): Caches {
       const name = nameOf(await servedKind(kind, signal), settingsOf(kind, choice));
       const cache = running.get(name);
       running.delete(name);
+      usual = new WeakMap();
       await cache?.[Symbol.asyncDispose]();
     },
     async [Symbol.asyncDispose]() {
@@ -96,13 +106,19 @@ export function createCaches(options: CachesOptions): Caches {
     { signal, ...choice }: CacheChoice & ReadOptions = {},
   ): Promise<KindCache<Obj>> {
     const served = await servedKind(kind, signal);
-    const settings = settingsOf(kind, choice);
-    const name = nameOf(served, settings);
     if (isStopped) throw new CacheStoppedError("the caches were stopped");
-    const cache = running.get(name) ?? start(served, settings);
-    running.set(name, cache);
+    const isUsual = choice.selection === undefined && choice.metadataOnly === undefined;
+    const cache = (isUsual ? usual.get(served) : undefined) ?? named(served, settingsOf(kind, choice));
+    if (isUsual) usual.set(served, cache);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is found under the kind that it was made for
     return cache as KindCache as KindCache<Obj>;
+  }
+
+  function named(kind: ServedKind, settings: CacheSettings): RunningCache {
+    const name = nameOf(kind, settings);
+    const cache = running.get(name) ?? start(kind, settings);
+    running.set(name, cache);
+    return cache;
   }
 
   function start(kind: ServedKind, settings: CacheSettings): RunningCache {
@@ -128,19 +144,10 @@ export function createCaches(options: CachesOptions): Caches {
 
   async function servedKind(kind: AnyKind, signal: AbortSignal | undefined): Promise<ServedKind> {
     if (isServedKind(kind)) return kind;
-    const { group, version, resource, namespaced } = await client.mapper.resourceOf(
-      kind,
-      signal === undefined ? {} : { signal },
-    );
-    const apiVersion = apiVersionOf({ group, version });
-    return {
-      group,
-      version,
-      kind: kind.kind,
-      resource: { group, version, resource },
-      namespaced,
-      is: (object): object is KubeObject => object.apiVersion === apiVersion && object.kind === kind.kind,
-    };
+    const discovered = await client.mapper.resourceOf(kind, signal === undefined ? {} : { signal });
+    const known = servedAs.get(discovered) ?? asServed(discovered);
+    servedAs.set(discovered, known);
+    return known;
   }
 
   async function isServed(kind: ServedKind, rest: ReadOptions): Promise<boolean> {
@@ -148,6 +155,18 @@ export function createCaches(options: CachesOptions): Caches {
     const served = await client.mapper.all(rest);
     return served.some(({ group, version, resource }) => isSameResource({ group, version, resource }, kind.resource));
   }
+}
+
+function asServed({ group, version, kind, resource, namespaced }: DiscoveredResource): ServedKind {
+  const apiVersion = apiVersionOf({ group, version });
+  return {
+    group,
+    version,
+    kind,
+    resource: { group, version, resource },
+    namespaced,
+    is: (object): object is KubeObject => object.apiVersion === apiVersion && object.kind === kind,
+  };
 }
 
 function isSameKind(a: GroupKind, b: GroupKind): boolean {

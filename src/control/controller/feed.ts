@@ -6,6 +6,7 @@ import {
   exponentialBackoff,
   type Logger,
   milliseconds,
+  noTime,
   seconds,
 } from "#base";
 import type { ServedKind } from "#client";
@@ -47,16 +48,18 @@ export function feedOwn<Obj extends KubeObject>(
 /** Adds the objects that a change of another kind concerns. What is only shown again concerns nobody. */
 export function feedRelated(
   cache: KindCache,
-  watch: Pick<KindWatch, "keysOf" | "predicate" | "gathering">,
+  watch: Pick<KindWatch, "keysOf" | "predicate" | "gathering" | "urgent">,
   reconciled: ServedKind,
   options: FeedOptions,
 ): void {
   const wanted = guarded(watch.predicate, options.log);
+  const urgent = guarded(watch.urgent, options.log);
   const keysOf = watch.keysOf(reconciled);
   cache.subscribe(
     (change) => {
       if (isShownAgain(change) || !wanted(change)) return;
-      const adding = { priority: priorityOf(change), after: watch.gathering, orInLull: watch.gathering > 0 };
+      const after = watch.gathering > 0 && !urgent(change) ? watch.gathering : noTime;
+      const adding = { priority: priorityOf(change), after, orInLull: after > 0 };
       // What it was related to before has to know as well.
       if (change.kind === "changed") addKeysOf(change.before, keysOf, adding, options);
       addKeysOf(change.object, keysOf, adding, options);

@@ -16,16 +16,14 @@ import { isTrue, lastTransitionTimeOf, sourceOf } from "#conditions";
 import {
   defineReconciler,
   defineStep,
-  generationChanged,
   judged,
   type KeysOf,
   type Looking,
   type Pass,
   pickChanged,
   related,
-  some,
 } from "#control";
-import { keyOf, type KubeObject, namespacedName, type ObjectKey } from "#machinery";
+import { keyOf, namespacedName, type ObjectKey } from "#machinery";
 import { devMachinesByCluster, type DevPorts } from "./dev-cluster.ts";
 import { DevMachineReady, NodeProvisioned, summarizeDevMachine, VMProvisioned } from "./dev-machine-conditions.ts";
 import type { DevMachineFacts, Gate, Startup } from "./dev-machine-facts.ts";
@@ -94,7 +92,7 @@ export const devMachine = defineReconciler<DevMachine, DevMachineFacts, DevPorts
   name: "devmachine",
   kind: DevMachine,
   watches: [
-    related(Machine, infrastructureOf, { predicate: some(generationChanged, pickChanged(labelsOf)) }),
+    related(Machine, infrastructureOf, { predicate: pickChanged(wishesOf) }),
     related(Cluster, machinesOf, { predicate: pickChanged(gatesOf) }),
   ],
   isOurs: (object) => ownerOfDevMachine(object) !== undefined,
@@ -179,8 +177,9 @@ function durationOf(text: string | undefined): Duration {
   return text === undefined ? noTime : parseDuration(text);
 }
 
-function labelsOf({ metadata }: KubeObject): unknown {
-  return metadata.labels;
+/** What a machine is made by; whatever else its Machine says is no news to it. */
+function wishesOf({ metadata, spec }: Machine): unknown {
+  return [metadata.labels, spec.infrastructureRef, spec.bootstrap.dataSecretName, spec.version, spec.clusterName];
 }
 
 /** What machines wait for in their Cluster; whatever else it says is no news to them. */

@@ -14,7 +14,7 @@ export interface ClusterPorts {
   readonly features: FeatureGates;
   /** Tell of Clusters whose connection came, went, or has been silent for too long. */
   readonly sources: readonly KeySource[];
-  /** How long a change of a Machine waits for those of others, because a Cluster sums up all of them; not at all unless told. */
+  /** How long a change that a Cluster only sums up or repeats waits for others; not at all unless told. */
   readonly gathering?: Duration;
 }
 

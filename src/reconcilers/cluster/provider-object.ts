@@ -1,5 +1,5 @@
 import { type Cluster, labels } from "#api";
-import { CapstanError, describeError, type Next, requeueAfter, retry, seconds } from "#base";
+import { CapstanError, describeError, type Next, noTime, requeueAfter, retry, seconds } from "#base";
 import {
   bringAlong,
   type BroughtAlong,
@@ -26,6 +26,7 @@ export async function bringProvider(
     return await bringAlong(pass, ref, {
       owner: ownerReferenceTo(cluster, { controller }),
       labels: { [labels.clusterName]: cluster.metadata.name ?? "" },
+      gathering: pass.ports.gathering ?? noTime,
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -34,9 +34,12 @@ export const cluster = defineReconciler<Cluster, ClusterFacts, ClusterPorts>({
     related(MachineDeployment, clusterOfSpec, { predicate: isChanged }),
     ...(features.MachinePool ? [related(MachinePool, clusterOfSpec, { predicate: isChanged })] : []),
     related(MachineSet, clusterOfSpec, { predicate: isChanged }),
-    related(Machine, clusterOfSpec, { predicate: isChanged, gathering }),
     // Workers wait for the first Node of the control plane, so that nobody else is waited for.
-    related(Machine, clusterOfSpec, { predicate: every(objectIs(hasControlPlaneNode), pickChanged(controlPlaneNode)) }),
+    related(Machine, clusterOfSpec, {
+      predicate: isChanged,
+      gathering,
+      urgent: every(objectIs(hasControlPlaneNode), pickChanged(controlPlaneNode)),
+    }),
     ...sources.map(channel),
   ],
   paused: ({ object }) => ({

@@ -1,5 +1,5 @@
 import { labels, type Machine } from "#api";
-import { requeueAfter, retry, seconds } from "#base";
+import { noTime, requeueAfter, retry, seconds } from "#base";
 import {
   bootstrapConfig,
   bringAlong,
@@ -35,6 +35,7 @@ export const bootstrap = defineStep<Machine, MachineFacts, MachinePorts>({
       owner: ownerReferenceTo(machine, { controller: true }),
       without: removedOwners,
       labels: { [labels.clusterName]: machine.spec.clusterName },
+      gathering: pass.ports.gathering ?? noTime,
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {

@@ -1,5 +1,5 @@
 import { labels, type Machine } from "#api";
-import { requeueAfter, retry } from "#base";
+import { noTime, requeueAfter, retry } from "#base";
 import {
   bringAlong,
   infraMachine,
@@ -32,6 +32,7 @@ export const infrastructure = defineStep<Machine, MachineFacts, MachinePorts>({
       owner: ownerReferenceTo(machine, { controller: true }),
       without: removedOwners,
       labels: { [labels.clusterName]: machine.spec.clusterName },
+      gathering: pass.ports.gathering ?? noTime,
     });
     if (brought.kind === "failed") return retry(new ProviderReadError(brought.error));
     if (brought.kind === "absent") {

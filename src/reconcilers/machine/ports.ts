@@ -18,6 +18,8 @@ export interface MachinePorts {
   readonly updates?: MachineUpdates;
   /** Tell of Machines whose Node changed, or whose cluster came, went, or has been silent for too long. */
   readonly sources: readonly KeySource[];
+  /** How long a change that a Machine only repeats waits for others; not at all unless told. */
+  readonly gathering?: Duration;
 }
 
 /** How a pass looks into the clusters that are managed; nothing of it waits for a connection. */

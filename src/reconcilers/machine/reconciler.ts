@@ -1,4 +1,5 @@
 import { annotations, Cluster, finalizers, labels, Machine, MachineDeployment, MachineSet } from "#api";
+import { noTime } from "#base";
 import { findCondition, isTrue, sourceOf } from "#conditions";
 import { type CacheChange, channel, defineReconciler, judged, type KeysOf, pickChanged, related } from "#control";
 import { keyOf, namespacedName, type ObjectKey, type ObjectMeta } from "#machinery";
@@ -27,8 +28,10 @@ import { machinesByCluster } from "./workload-access.ts";
 export const machine = defineReconciler<Machine, MachineFacts, MachinePorts>({
   name: "machine",
   kind: Machine,
-  watches: ({ sources }) => [
-    related(Cluster, machinesOfCluster, { predicate: isInitializedOrPaused }),
+  watches: ({ sources, gathering = noTime }) => [
+    related(Cluster, machinesOfCluster, { predicate: isInitializedOrPaused, gathering, urgent: pausedChanged }),
+    // Who has a Node waits for nothing else; all others wait for their infrastructure, which tells them itself.
+    related(Cluster, machinesWithNode, { predicate: isInitializedOrPaused }),
     related(MachineSet, ownedMachines, { predicate: revisionChanged }),
     related(MachineDeployment, machinesOfDeployment, { predicate: revisionChanged }),
     ...sources.map(channel),
@@ -97,13 +100,23 @@ function isInitializedOrPaused(change: CacheChange): boolean {
   return cameUp || provisioned(before) !== provisioned(after) || before.spec?.paused !== after.spec?.paused;
 }
 
+const pausedChanged = pickChanged((cluster: Cluster) => cluster.spec?.paused);
+
 /** All that a Machine looks at in its set and deployment; their status changes with every Machine that comes. */
 const revisionChanged = pickChanged(({ metadata }) => metadata.annotations?.[annotations.revision]);
 
-async function machinesOfCluster(cluster: Cluster, { reader, signal }: Woken): Promise<readonly ObjectKey[]> {
+async function machinesOfCluster(cluster: Cluster, woken: Woken): Promise<readonly ObjectKey[]> {
+  return (await machinesIn(cluster, woken)).map(keyOf);
+}
+
+async function machinesWithNode(cluster: Cluster, woken: Woken): Promise<readonly ObjectKey[]> {
+  return (await machinesIn(cluster, woken)).filter(({ status }) => status?.nodeRef !== undefined).map(keyOf);
+}
+
+async function machinesIn(cluster: Cluster, { reader, signal }: Woken): Promise<readonly Machine[]> {
   const { namespace = "" } = cluster.metadata;
   const indexed = { by: machinesByCluster, value: namespacedName(keyOf(cluster)) };
-  return (await reader.list(Machine, { namespace, indexed, signal })).map(keyOf);
+  return await reader.list(Machine, { namespace, indexed, signal });
 }
 
 /** The revision of its set decides on a taint of a Machine's Node. */
