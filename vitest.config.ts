@@ -15,6 +15,10 @@ export default defineConfig({
     reporters: ["default", `${import.meta.dirname}/tools/rows/row-reporter.ts`],
     // The row report looks up which rows a test names.
     includeTaskLocation: true,
+    // To load the program anew for every file takes longer than most files do; none of them changes what others see.
+    isolate: false,
+    // The default leaves a core to the main process, which has next to nothing to do after the beginning.
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
