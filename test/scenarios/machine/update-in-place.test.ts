@@ -42,7 +42,7 @@ describe("a Machine that its owner wants updated in place", () => {
     ]);
     expect(questions).toHaveLength(1);
     const { machine, infrastructureMachine, bootstrapConfig } = questions[0]?.desired ?? {};
-    const marked = { namespace: "default", name: "m1", annotations: mark };
+    const marked = { ...keyIn(world), annotations: mark };
     expect(infrastructureMachine).toMatchObject({
       kind: "TestMachine",
       metadata: marked,
@@ -56,7 +56,10 @@ describe("a Machine that its owner wants updated in place", () => {
     }
 
     // Whatever wakes the Machine before the time that the extension named, the extension is left alone.
-    await world.client.patch(Machine, key, { kind: "merge", patch: { metadata: { labels: { woken: "yes" } } } });
+    await world.client.patch(Machine, keyIn(world), {
+      kind: "merge",
+      patch: { metadata: { labels: { woken: "yes" } } },
+    });
     await world.advance(seconds(59));
     expect(questions).toHaveLength(1);
     scene.answer = waitFor(minutes(1), "");
@@ -168,7 +171,7 @@ describe("an update in place that fails is told, and tried again ever more slowl
   });
 });
 
-const key = { namespace: "default", name: "m1" };
+const keyIn = ({ namespace }: World) => ({ namespace, name: "m1" });
 
 interface UpdatingWorld extends AsyncDisposable {
   readonly world: World;
@@ -233,7 +236,7 @@ async function markAll(world: World): Promise<void> {
 }
 
 async function annotate(world: World, kind: typeof Machine | typeof TestMachine, patched: Patched): Promise<void> {
-  await world.client.patch(kind, key, { kind: "merge", patch: { metadata: { annotations: patched } } });
+  await world.client.patch(kind, keyIn(world), { kind: "merge", patch: { metadata: { annotations: patched } } });
   await world.settle();
 }
 
