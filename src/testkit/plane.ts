@@ -13,7 +13,7 @@ import {
 } from "#apiserver";
 import { createFakeClock, createLogger, type FakeClock, noTime, systemClock, type Timestamp } from "#base";
 import { createHttpTransport, loadConnection } from "#client";
-import type { Kind, Transport } from "#machinery";
+import type { Kind, KubeObject, Transport } from "#machinery";
 import { installKinds, openEmbeddedServer } from "./embedded-server.ts";
 import { openRealPlane } from "./real-plane.ts";
 
@@ -39,8 +39,10 @@ export interface Plane extends AsyncDisposable {
    * have something to catch up with.
    */
   settle(): Promise<boolean>;
-  /** Takes a kind away, with all its objects; resolves when the server does not serve it any more. */
-  uninstall(kind: Kind): Promise<void>;
+  /** Makes the server serve what a definition says, for as long as the plane is open; resolves when it does. */
+  install(definition: KubeObject): Promise<void>;
+  /** Takes a kind away by the name of its definition, with all its objects; resolves when it is not served any more. */
+  uninstall(name: string): Promise<void>;
 }
 
 /** What a plane is opened with. */
@@ -124,8 +126,12 @@ function ownPlane(way: Way, { server, transport, clock }: OwnServer): Omit<Plane
       // It does much by itself.
       return true;
     },
-    async uninstall(kind) {
-      await transport.delete(definitions, { name: kind.crd().metadata.name ?? "" });
+    async install(definition) {
+      await transport.create(definitions, definition);
+      await server.settle();
+    },
+    async uninstall(name) {
+      await transport.delete(definitions, { name });
       await server.settle();
     },
   };

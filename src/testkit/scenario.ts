@@ -74,8 +74,10 @@ export interface World extends AsyncDisposable, WorldTools {
   delete(kind: AnyKind | string, name: string): Promise<void>;
   /** The workload cluster of a Cluster: a real API server, opened when it is first asked for. */
   workload(cluster: string, options?: WorkloadOptions): Promise<WorkloadCluster>;
-  /** Takes a kind away from the server, with all its objects. */
-  uninstall(kind: Kind): Promise<void>;
+  /** Makes the server serve what a definition says; resolves when it does. */
+  install(definition: KubeObject): Promise<void>;
+  /** Takes a kind away from the server by the name of its definition, with all its objects. */
+  uninstall(name: string): Promise<void>;
   /** Waits until everything has seen everything and nothing is left to do; never for a time. */
   settle(): Promise<void>;
   /** Moves time on, from one thing that waits for its time to the next, and settles after each. */
@@ -198,8 +200,12 @@ class ScenarioWorld implements World {
     await this.client.delete(this.#kind(kind), this.#key(name));
   }
 
-  async uninstall(kind: Kind): Promise<void> {
-    await this.#plane.uninstall(kind);
+  async install(definition: KubeObject): Promise<void> {
+    await this.#plane.install(definition);
+  }
+
+  async uninstall(name: string): Promise<void> {
+    await this.#plane.uninstall(name);
   }
 
   async settle(): Promise<void> {

@@ -56,6 +56,7 @@ export default defineConfig({
           include: ["test/scenarios/**/*.test.ts"],
           // One after the other: they take kinds away, and have extensions of the same names.
           maxWorkers: 1,
+          isolate: false,
           sequence: { groupOrder: 3 },
         },
       },

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findRealKube, whereRealKubeIs } from "../real-kube.ts";
+import { notRunFile } from "../behaviour/not-run-reporter.ts";
 import { root } from "../root.ts";
 import { runCommand } from "./command.ts";
 import type { StepResult } from "./step.ts";
 import { countTests } from "./test-results.ts";
 
 const report = join(root, "build/real-test-report.json");
+const notRunReporter = join(root, "tools/behaviour/not-run-reporter.ts");
 
 /** Runs the suites on a real kube-apiserver where one is given or can be built; a server that does not start is a failure. */
 export async function runOnRealServer(): Promise<StepResult> {
@@ -15,12 +17,26 @@ export async function runOnRealServer(): Promise<StepResult> {
     const note = `NOT RUN against a real kube-apiserver: ${why}`;
     return { passed: 0, failed: 0, output: "", note, notRun: true };
   }
-  rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { code, output } = await runCommand("npm", ["run", "test:real", "--", ...reporters]);
+  for (const file of [report, notRunFile]) rmSync(file, { force: true });
+  const reporters = ["default", "json", notRunReporter].map((reporter) => `--reporter=${reporter}`);
+  const { code, output } = await runCommand("npm", [
+    "run",
+    "test:real",
+    "--",
+    ...reporters,
+    `--outputFile.json=${report}`,
+  ]);
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
-  const result = countTests(readFileSync(report, "utf8"), output);
+  const result = { ...countTests(readFileSync(report, "utf8"), output), remarks: leftOut() };
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+/** What was left out, and why. */
+function leftOut(): readonly string[] {
+  if (!existsSync(notRunFile)) return [];
+  return readFileSync(notRunFile, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 function whyNot(): string | undefined {

@@ -11,6 +11,8 @@ export interface StepResult {
   readonly output: string;
   /** A few words for the line of the step. */
   readonly note?: string;
+  /** What everybody should read although nothing failed, such as what was left out and why. */
+  readonly remarks?: readonly string[];
   /** True for a part that this machine could not run; the note says why. */
   readonly notRun?: boolean;
 }
@@ -40,6 +42,7 @@ async function runStep({ name, run }: Step, { print, elapsed }: StepOptions): Pr
   const verdict = result.notRun === true ? "--" : result.failed === 0 ? "ok" : "FAILED";
   const time = `${((elapsed() - start) / 1000).toFixed(1)}s`;
   print(`${`${verdict.padEnd(6)} ${name.padEnd(10)} ${time.padStart(7)}  ${result.note ?? ""}`.trimEnd()}\n`);
+  for (const remark of result.remarks ?? []) print(`       ${remark}\n`);
   if (result.failed > 0) print(`${indented(result.output)}\n`);
   return result;
 }

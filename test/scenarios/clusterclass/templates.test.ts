@@ -64,10 +64,7 @@ test("a template in an older version than the contract asks for is named", async
   await using scene = await classWorld(t);
   const { world } = scene;
   const apiVersion = "infrastructure.example.com/v1alpha1";
-  await world.client.create(
-    { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" },
-    oldTemplates,
-  );
+  await world.install(oldTemplates);
   // Clients look for new kinds every few seconds.
   await world.advance(seconds(5));
   await world.apply({ apiVersion, kind: "OldTemplate", metadata: { name: "old" } } satisfies KubeObject);

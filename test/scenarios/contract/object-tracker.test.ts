@@ -11,7 +11,6 @@ import { defineReconciler, defineStep, type Manager } from "#control";
 import { defineKind, type Json, type KubeObject, type ObjectOf, s } from "#machinery";
 import { scenario, type World } from "#testkit";
 
-const definitions = { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" };
 const machines = { group: "infra.example.com", version: "v1", kind: "FooMachine" };
 const definition: KubeObject = {
   apiVersion: "apiextensions.k8s.io/v1",
@@ -88,7 +87,7 @@ test("two reconcilers share one informer on a kind that comes at run time, goes 
   await change(world, { metadata: { annotations: { "cluster.x-k8s.io/paused": null } } });
   expect(passesOfCrew()).toBe(before + 1);
 
-  await world.client.delete(definitions, { name: "foomachines.infra.example.com" });
+  await world.uninstall("foomachines.infra.example.com");
   await world.settle();
   expect(lastError(world, "Crew", "c")).toMatch(/not found$/);
   await world.advance(minutes(1));
@@ -132,7 +131,7 @@ function watchingReconciler(name: string, kind: typeof Crew | typeof Ship) {
 /** Makes the server serve machines, and makes one that belongs to the crew. */
 async function install(world: World): Promise<void> {
   const { client, namespace } = world;
-  await client.create(definitions, definition);
+  await world.install(definition);
   await world.settle();
   client.mapper.forget();
   const owner = ownerReferenceTo(await client.get(Crew, { namespace, name: "c" }), { controller: false });

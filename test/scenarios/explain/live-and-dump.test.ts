@@ -93,10 +93,10 @@ test("a broken Node, a rollout and a missing provider are explained alike live a
 
 test("what the development provider reports is explained by its tables, alike live and from a dump", async (t) => {
   await using world = await devWorld(t);
-  const { client, passes: records } = world;
-  await createClusters(() => Promise.resolve(client), ["c0"]);
+  const { client, namespace, passes: records } = world;
+  await createClusters(() => Promise.resolve(client), ["c0"], { namespace });
   await world.until(Machine, "c0-w1", { type: "NodeReady", status: "True" });
-  const about = { namespace: "default" };
+  const about = { namespace };
   const plane = { client, records };
   await expectTheSame({ ...about, kind: "devmachine", name: "c0-w1" }, "ready", plane);
   await expectTheSame(
