@@ -2,8 +2,15 @@ import { expect, test } from "vitest";
 import { countTests } from "./test-results.ts";
 
 const fine = { success: true, numPassedTests: 3, numFailedTests: 0, numTotalTests: 3, testResults: [] };
-const failedFile = { status: "failed", assertionResults: [{ status: "passed" }, { status: "failed" }] };
-const brokenFile = { status: "failed", assertionResults: [] };
+const failedFile = {
+  name: "a.test.ts",
+  status: "failed",
+  assertionResults: [
+    { status: "passed", fullName: "it swims" },
+    { status: "failed", fullName: "it flies", failureMessages: ["Error: it fell\n    at a.test.ts:1"] },
+  ],
+};
+const brokenFile = { name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] };
 
 function count(change: Partial<Record<keyof typeof fine, unknown>>) {
   const { passed, failed, note } = countTests(JSON.stringify({ ...fine, ...change }), "");
@@ -25,6 +32,20 @@ test("a file that could not be loaded is a failure", () => {
 
 test("a run that failed without a failed test is a failure", () => {
   expect(count({ success: false })).toMatchObject({ passed: 3, failed: 1 });
+});
+
+test("what failed comes before what the runner printed, and what passed is left out", () => {
+  const report = JSON.stringify({ ...fine, success: false, testResults: [failedFile, brokenFile] });
+  expect(countTests(report, " ✓ c.test.ts (3 tests)\nUnhandled errors\n").output).toBe(
+    [
+      "a.test.ts: it flies",
+      "Error: it fell",
+      "    at a.test.ts:1",
+      "b.test.ts: no such module",
+      "Unhandled errors",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("a report of another form is refused", () => {
