@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { passOrFail, runCommand } from "./check/command.ts";
-import { runOnRealServer } from "./check/real-server.ts";
+import { buildRealServer, runOnRealServer } from "./check/real-server.ts";
 import { runSteps, type Step, type StepResult } from "./check/step.ts";
 import { countTests } from "./check/test-results.ts";
 import { root } from "./root.ts";
@@ -10,6 +10,9 @@ const testReport = join(root, "build/test-report.json");
 const rowReport = join(root, "build/row-report.json");
 const rowReporter = join(root, "tools/rows/row-reporter.ts");
 
+// It takes minutes, so that only CI asks for it.
+const isReal = process.argv.includes("--real");
+
 const steps: readonly Step[] = [
   { name: "format", run: () => passOrFail("oxfmt", "--check", ".") },
   { name: "lint", run: () => passOrFail("oxlint", "--type-aware", "--deny-warnings") },
@@ -17,10 +20,10 @@ const steps: readonly Step[] = [
   { name: "unused", run: () => passOrFail("knip", "--no-progress") },
   { name: "docs", run: () => passOrFail(process.execPath, "build/tools/docs.js", "--check") },
   { name: "crds", run: () => passOrFail(process.execPath, "build/tools/crds.js", "--check") },
+  ...(isReal ? [{ name: "kube", run: buildRealServer }] : []),
   { name: "tests", run: runTests },
   { name: "rows", run: () => passOrFail(process.execPath, "build/tools/rows.js") },
-  // It takes minutes, so that only CI asks for it.
-  ...(process.argv.includes("--real") ? [{ name: "real", run: runOnRealServer }] : []),
+  ...(isReal ? [{ name: "real", run: runOnRealServer }] : []),
 ];
 
 const failed = await runSteps(steps, {

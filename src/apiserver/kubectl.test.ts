@@ -1,68 +1,25 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { randomUUID } from "node:crypto";
-import { systemClock } from "#base";
 import { isJsonObject, parseYaml } from "#machinery";
-import { openPki, writeKubeconfig } from "#apiserver/auth";
-import type { HttpServer } from "#apiserver/http";
-import { openMemoryStore } from "#apiserver/store";
-import { type ApiServer, openApiServer } from "./api-server.ts";
-import { createRandom } from "./test-server.ts";
+import { type DrivenServer, driveServer, installedKubectls, knownKubectls } from "./test-kubectl.ts";
 
-interface Program {
-  readonly name: string;
-  readonly command: readonly string[];
-}
+const found = installedKubectls(process.env);
 
-// The kubectl that is installed, and the one that comes with a real control plane.
-const programs: readonly Program[] = [
-  { name: "kubectl of the PATH", command: ["kubectl"] },
-  { name: "kubectl of real-kube", command: [realKube(), "kubectl"] },
-];
-const found = programs.filter(isInstalled);
+let server: DrivenServer;
 
-let program: Program;
-let server: ApiServer;
-let http: HttpServer;
-let folder: string;
-
-test.each(programs)("the $name is here, or it is said loudly that it is not", (wanted) => {
-  if (found.includes(wanted)) return;
-  process.stderr.write(`\n!!! There is no ${wanted.name}: the tests that drive it DID NOT RUN !!!\n\n`);
+test.each(knownKubectls(process.env))("the $name is here, or it is said loudly that it is not", ({ name, absent }) => {
+  if (found.some((program) => program.name === name)) return;
+  const advice = absent === undefined ? "" : ` (${absent})`;
+  process.stderr.write(`\n!!! There is no ${name}${advice}: the tests that drive it DID NOT RUN !!!\n\n`);
 });
 
-describe.each(found)("$name", (driven) => {
+describe.each(found)("$name", (program) => {
   beforeAll(async () => {
-    program = driven;
-    const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log };
-    folder = mkdtempSync(join(tmpdir(), "capstan-kubectl-"));
-    const pki = await openPki({ folder: join(folder, "pki"), clock: systemClock });
-    const { authority, tokenKey, serving } = pki;
-    server = await openApiServer({
-      store: openMemoryStore(),
-      clock: systemClock,
-      log,
-      random: createRandom(1),
-      uuid: randomUUID,
-      security: { authority, tokenKey, issuer: "https://issuer.test" },
-      onFatal: (error) => {
-        throw error;
-      },
-    });
-    const { security } = server;
-    if (security === undefined) throw new Error("the server has no security");
-    const tls = { cert: serving.certificate, key: serving.key, clientCa: authority };
-    http = await server.listen({ security, answered: security.answeredResources, tls, log, port: 0 });
-    await writeKubeconfig(join(folder, "kubeconfig"), { server: `https://127.0.0.1:${http.port}`, pki });
+    server = await driveServer(program, process.env);
   });
 
   afterAll(async () => {
-    await http.close();
-    await server.close();
-    rmSync(folder, { recursive: true });
+    await server[Symbol.asyncDispose]();
   });
 
   test("a definition is applied, established, listed, explained and served", async () => {
@@ -142,8 +99,7 @@ describe.each(found)("$name", (driven) => {
     expect(await kubectl("auth", "whoami", "-o", "jsonpath={.status.userInfo.groups[0]}")).toBe("system:masters");
     await kubectl("create", "serviceaccount", "robot");
     const token = (await kubectl("create", "token", "robot")).trim();
-    const asRobot = ["--kubeconfig", join(folder, "robot")];
-    file("robot", tokenKubeconfig(token));
+    const asRobot = ["--kubeconfig", file("robot", tokenKubeconfig(token))];
     expect(await kubectl(...asRobot, "auth", "whoami", "-o", "jsonpath={.status.userInfo.username}")).toBe(
       "system:serviceaccount:default:robot",
     );
@@ -155,9 +111,7 @@ describe.each(found)("$name", (driven) => {
   });
 
   test("a watch shows what happens", async () => {
-    const [name = "", ...first] = program.command;
-    const parameters = ["--kubeconfig", join(folder, "kubeconfig"), "get", "cm", "-w", "-o", "name"];
-    const watch = spawn(name, [...first, ...parameters], { env: environment() });
+    const watch = server.start("get", "cm", "-w", "-o", "name");
     let text = "";
     const seen = new Promise<void>((resolve) => {
       watch.stdout.on("data", (chunk: Buffer) => {
@@ -172,49 +126,17 @@ describe.each(found)("$name", (driven) => {
   });
 });
 
-/** The program that REAL_KUBE names, or the one beside the repository. */
-function realKube(): string {
-  const beside = join(import.meta.dirname, "../../../shared/tools/real-kube/real-kube");
-  return process.env["REAL_KUBE"] ?? beside;
-}
-
-function isInstalled({ command: [name = "", ...first] }: Program): boolean {
-  try {
-    execFileSync(name, [...first, "version", "--client"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Its home is the folder of the test, except for what real-kube keeps in that of the user. */
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, REAL_KUBE_CACHE = join(homedir(), ".cache/real-kube") } = process.env;
-  return { PATH, REAL_KUBE_CACHE, HOME: folder, KUBE_EDITOR: "sed -i s/a:.*b/a\\:\\ edited/" };
-}
-
-/** What kubectl prints; `diff` says by its exit code that there is one. */
 function kubectl(...parameters: readonly string[]): Promise<string> {
-  const [name = "", ...first] = program.command;
-  const all = [...first, "--kubeconfig", join(folder, "kubeconfig"), ...parameters];
-  return new Promise((resolve, reject) => {
-    execFile(name, all, { env: environment() }, (error, out, err) => {
-      if (error === null || (parameters[0] === "diff" && error.code === 1)) resolve(out);
-      else reject(new Error(`kubectl ${parameters.join(" ")}: ${err}`));
-    });
-  });
+  return server.kubectl(...parameters);
 }
 
-/** Writes a file for kubectl and tells where it is. */
 function file(name: string, content: object): string {
-  const path = join(folder, name);
-  writeFileSync(path, JSON.stringify(content));
-  return path;
+  return server.file(name, content);
 }
 
 /** The administrator's kubeconfig with a token instead of the certificate. */
 function tokenKubeconfig(token: string): object {
-  const config = parseYaml(readFileSync(join(folder, "kubeconfig"), "utf8"));
+  const config = parseYaml(readFileSync(server.kubeconfig, "utf8"));
   if (!isJsonObject(config)) throw new Error("the kubeconfig is no object");
   return { ...config, users: [{ name: "capstan", user: { token } }] };
 }

@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from "node:child_process";
+import { type ChildProcessByStdio, execFile, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { systemClock } from "#base";
 import { openPki, writeKubeconfig } from "#apiserver/auth";
 import { openMemoryStore } from "#apiserver/store";
@@ -13,21 +14,34 @@ import { createRandom } from "./test-server.ts";
 export interface KubectlProgram {
   readonly name: string;
   readonly command: readonly string[];
+  /** Why it is not even asked for its version. */
+  readonly absent?: string;
 }
 
-/** The kubectl that is installed, and the one that comes with a real control plane, as far as they are here. */
-export function installedKubectls(surroundings: Surroundings): readonly KubectlProgram[] {
-  const programs = [
+/** The kubectl that is installed, and the one that comes with a real control plane. */
+export function knownKubectls(surroundings: Surroundings): readonly KubectlProgram[] {
+  const ofRealKube = { name: "kubectl of real-kube", command: [realKube(surroundings), "kubectl"] };
+  // To ask real-kube for anything would have it compile Kubernetes for minutes, in the midst of the tests.
+  const isBuilt = existsSync(join(realKubeCache(surroundings), "kube-1.35.8"));
+  return [
     { name: "kubectl of the PATH", command: ["kubectl"] },
-    { name: "kubectl of real-kube", command: [realKube(surroundings), "kubectl"] },
+    isBuilt ? ofRealKube : { ...ofRealKube, absent: "`real-kube build` makes it" },
   ];
-  return programs.filter(isInstalled);
+}
+
+/** Those that are here. */
+export function installedKubectls(surroundings: Surroundings): readonly KubectlProgram[] {
+  return knownKubectls(surroundings).filter((program) => program.absent === undefined && isInstalled(program));
 }
 
 /** A server of its own, and a kubectl that talks to it. */
 export interface DrivenServer extends AsyncDisposable {
-  /** What kubectl prints; throws what it complains of. */
+  /** The administrator's, as a file. */
+  readonly kubeconfig: string;
+  /** What kubectl prints; throws what it complains of. That `diff` finds a difference is no complaint. */
   kubectl(...parameters: readonly string[]): Promise<string>;
+  /** A kubectl that goes on by itself. */
+  start(...parameters: readonly string[]): ChildProcessByStdio<null, Readable, null>;
   /** Writes a file for kubectl and tells where it is. */
   file(name: string, content: object): string;
 }
@@ -59,15 +73,18 @@ export async function driveServer({ command }: KubectlProgram, surroundings: Sur
   const kubeconfig = join(folder, "kubeconfig");
   await writeKubeconfig(kubeconfig, { server: `https://127.0.0.1:${http.port}`, pki });
   const [name = "", ...first] = command;
+  const begin = [...first, "--kubeconfig", kubeconfig];
+  const env = environment(folder, surroundings);
   return {
+    kubeconfig,
     kubectl: (...parameters) =>
       new Promise((resolve, reject) => {
-        const all = [...first, "--kubeconfig", kubeconfig, ...parameters];
-        execFile(name, all, { env: environment(folder, surroundings) }, (error, out, complaint) => {
-          if (error === null) resolve(out);
+        execFile(name, [...begin, ...parameters], { env }, (error, out, complaint) => {
+          if (error === null || (parameters[0] === "diff" && error.code === 1)) resolve(out);
           else reject(new Error(complaint));
         });
       }),
+    start: (...parameters) => spawn(name, [...begin, ...parameters], { env, stdio: ["ignore", "pipe", "ignore"] }),
     file(path, content) {
       writeFileSync(join(folder, path), JSON.stringify(content));
       return join(folder, path);
@@ -86,6 +103,11 @@ function realKube({ REAL_KUBE }: Surroundings): string {
   return REAL_KUBE ?? beside;
 }
 
+/** Where real-kube keeps what it has compiled. */
+function realKubeCache({ REAL_KUBE_CACHE = join(homedir(), ".cache/real-kube") }: Surroundings): string {
+  return REAL_KUBE_CACHE;
+}
+
 function isInstalled({ command: [name = "", ...first] }: KubectlProgram): boolean {
   try {
     execFileSync(name, [...first, "version", "--client"], { stdio: "ignore" });
@@ -95,8 +117,15 @@ function isInstalled({ command: [name = "", ...first] }: KubectlProgram): boolea
   }
 }
 
-/** Its home is the folder of the test, except for what real-kube keeps in that of the user. */
+/**
+ * Its home is the folder of the test, except for what real-kube keeps in that of the user. Whatever is edited has its
+ * `a: b` changed to `a: edited`.
+ */
 function environment(folder: string, surroundings: Surroundings): NodeJS.ProcessEnv {
-  const { PATH, REAL_KUBE_CACHE = join(homedir(), ".cache/real-kube") } = surroundings;
-  return { PATH, REAL_KUBE_CACHE, HOME: folder };
+  return {
+    PATH: surroundings["PATH"],
+    REAL_KUBE_CACHE: realKubeCache(surroundings),
+    HOME: folder,
+    KUBE_EDITOR: "sed -i s/a:.*b/a\\:\\ edited/",
+  };
 }

@@ -3,12 +3,22 @@ import { delimiter, join } from "node:path";
 import { findRealKube, whereRealKubeIs } from "../real-kube.ts";
 import { notRunFile } from "../behaviour/not-run-reporter.ts";
 import { root } from "../root.ts";
-import { runCommand } from "./command.ts";
+import { passOrFail, runCommand } from "./command.ts";
 import type { StepResult } from "./step.ts";
 import { countTests } from "./test-results.ts";
 
 const report = join(root, "build/real-test-report.json");
 const notRunReporter = join(root, "tools/behaviour/not-run-reporter.ts");
+
+/** Compiles the real kube-apiserver, and the kubectl that comes with it, before the tests look for them. */
+export async function buildRealServer(): Promise<StepResult> {
+  const why = whyNot();
+  const program = findRealKube();
+  if (why !== undefined || program === undefined) {
+    return { passed: 0, failed: 0, output: "", note: `NOT BUILT: ${why ?? whereRealKubeIs}`, notRun: true };
+  }
+  return await passOrFail(program, "build");
+}
 
 /** Runs the suites on a real kube-apiserver where one is given or can be built; a server that does not start is a failure. */
 export async function runOnRealServer(): Promise<StepResult> {
