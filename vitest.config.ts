@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
     reporters: ["default", `${import.meta.dirname}/tools/rows/row-reporter.ts`],
+    setupFiles: [`${import.meta.dirname}/test/random-values.ts`],
     // The row report looks up which rows a test names.
     includeTaskLocation: true,
     // To load the program anew for every file takes longer than most files do; none of them changes what others see.

@@ -51,7 +51,8 @@ test.each(cases)("$name", ({ before, after, patch }) => {
 });
 
 test("a patch between two values turns the one into the other", () => {
-  const value = fc.jsonValue() as fc.Arbitrary<Json>;
+  // JSON as it comes over the wire, which never holds a negative zero of JavaScript's.
+  const value = fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as Json);
   fc.assert(
     fc.property(value, value, (before, after) => {
       const patch = JSON.parse(JSON.stringify(jsonPatchBetween(before, after))) as Json;
