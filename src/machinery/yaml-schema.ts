@@ -27,7 +27,7 @@ const notFinite: ReadonlyMap<string, number> = new Map([
 const perhapsNoText = /^(?:[-+.\d]|[yYnNtTfFoO]\w{0,4}$|~|<<|$)/;
 const smallInteger = /^(?:0|[1-9]\d{0,14})$/;
 const decimal = /^[-+]?[1-9]\d*$/;
-const otherInteger = /^([-+]?)(0[xX][\dA-Fa-f]+|0[bB][01]+|0[oO]?[0-7]*)$/;
+const otherInteger = /^([-+]?)(0[xX][\dA-Fa-f]+|0[bB][01]+|0[0-7]*|0[oO][0-7]+)$/;
 const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const greatestUint64 = 2n ** 64n - 1n;
 
