@@ -50,7 +50,8 @@ export class ClusterAccessor {
   #connection: WorkloadConnection | undefined;
   /** What makes the connection useless although it answers. */
   #breakage: { readonly error: unknown } | undefined;
-  #connectFailedAt: Duration | undefined;
+  /** When a connection could not be made, or was given up: it is not tried again at once. */
+  #gaveUpAt: Duration | undefined;
   #probedAt: Duration | undefined;
 
   constructor(cluster: ObjectKey, tools: AccessorTools, wake: () => void) {
@@ -79,8 +80,10 @@ export class ClusterAccessor {
     if (isConnected) waits.push(await this.#tryToProbe(signal));
     const didDisconnect = isConnected && this.#connection === undefined;
     const { lastProbeSuccess } = this.#health;
-    sources.tell(this.#cluster, { now: clock.now(), lastProbeSuccess, didConnect, didDisconnect });
-    return soonest(waits, settings.fallbackInterval);
+    const now = clock.now();
+    sources.tell(this.#cluster, { now, lastProbeSuccess, didConnect, didDisconnect });
+    // Who waits for a time to be up does not wait for the next attempt to connect besides.
+    return soonest([...waits, ...sources.waits({ now, lastProbeSuccess })], settings.fallbackInterval);
   }
 
   /** Lets go of the cluster. What is known of its health stays, so that conditions go on telling the truth. */
@@ -96,14 +99,14 @@ export class ClusterAccessor {
   async #tryToConnect(signal: AbortSignal): Promise<readonly Duration[]> {
     const { clock, turns, observer, settings } = this.#tools;
     const { connectRetryInterval } = settings;
-    const left = timeLeft(clock.elapsed(), { last: this.#connectFailedAt, interval: connectRetryInterval });
+    const left = timeLeft(clock.elapsed(), { last: this.#gaveUpAt, interval: connectRetryInterval });
     if (left !== undefined) return [left];
     using _ = await turns.take({ failures: this.#health.consecutiveFailures, signal });
     try {
       this.#connection = await this.#connect(signal);
     } catch (error) {
       signal.throwIfAborted();
-      this.#connectFailedAt = clock.elapsed();
+      this.#gaveUpAt = clock.elapsed();
       this.#health = afterFailure(this.#health, clock.now());
       const { consecutiveFailures } = this.#health;
       this.#log.warn("connecting to a workload cluster failed", { error, consecutiveFailures });
@@ -111,7 +114,7 @@ export class ClusterAccessor {
       return [connectRetryInterval];
     }
     this.#health = afterSuccess(clock.now());
-    this.#connectFailedAt = undefined;
+    this.#gaveUpAt = undefined;
     this.#probedAt = clock.elapsed();
     this.#log.info("connected to a workload cluster");
     observer.onConnection?.(this.#cluster, "up");
@@ -147,7 +150,9 @@ export class ClusterAccessor {
     if (!isUseless) return probeInterval;
     this.#log.warn("disconnecting from a workload cluster", { unauthorized, tooManyFailures });
     await this.disconnect();
-    return unauthorized ? settings.unauthorizedRetry : settings.connectRetryInterval;
+    if (unauthorized) return settings.unauthorizedRetry;
+    this.#gaveUpAt = clock.elapsed();
+    return settings.connectRetryInterval;
   }
 
   async #probe(signal: AbortSignal): Promise<void> {

@@ -143,8 +143,8 @@ describe("a Cluster", () => {
 
     await pass(clock, cache, 270);
     expect(connects.map(([, at]) => at)).toEqual([0, 90, 120, 150, 180, 210, 240, 270, 300, 330]);
-    // 50 s and 5 min after the last good probe, each at the first visit from then on.
-    expect(told.slice(4)).toEqual(["cluster c at 90", "machine c at 330"]);
+    // 50 s and 5 min after the last good probe, each in the second after which they are over, and between two attempts.
+    expect(told.slice(4)).toEqual(["cluster c at 61", "machine c at 311"]);
     expect(cache.healthOf(key("c")).lastProbeSuccess).toBe(lastProbeSuccess);
   });
 

@@ -60,6 +60,16 @@ test("whoever is told in the second in which a time is up is told again when it 
   expect(sources.tell(cluster, at(52))).toEqual([]);
 });
 
+test("it is known when somebody has to be told, until that time is over", () => {
+  const sources = createClusterSources({ log: quiet });
+  sources.add({ name: "cluster", probeFailures: [seconds(50)] });
+  sources.add({ name: "machine", probeFailures: [minutes(5)] });
+  expect(sources.waits({ now: noon, lastProbeSuccess: ago(10) })).toEqual([seconds(41), seconds(291)]);
+  expect(sources.waits({ now: noon, lastProbeSuccess: ago(51) })).toEqual([seconds(250)]);
+  expect(sources.waits({ now: noon, lastProbeSuccess: ago(301) })).toEqual([]);
+  expect(sources.waits({ now: noon })).toEqual([]);
+});
+
 test("each source hears what it asked for, until its signal ends it", () => {
   const sources = createClusterSources({ log: quiet });
   const heard: string[] = [];

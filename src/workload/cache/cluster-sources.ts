@@ -4,6 +4,7 @@ import {
   formatDuration,
   instantOf,
   type Logger,
+  milliseconds,
   parseTimestamp,
   seconds,
   type Timestamp,
@@ -38,12 +39,17 @@ export interface ClusterSources {
   add(options: ClusterSourceOptions): ClusterSource;
   /** Tells every source that cares; returns the names of those. */
   tell(cluster: ObjectKey, news: ClusterNews): readonly string[];
+  /** How long it is until each of those who care has to be told that no probe has succeeded for too long. */
+  waits(news: Pick<ClusterNews, "now" | "lastProbeSuccess">): readonly Duration[];
   /** Forgets when a Cluster was last told of. */
   forget(cluster: ObjectKey): void;
 }
 
 // Stands for times that have never been: those who wait for something that never came hear of it once.
 const never = parseTimestamp("0001-01-01T00:00:00Z");
+
+// Times are whole seconds, so a time that is up can be seen to be over one second later.
+const toBeOver = seconds(1);
 
 /** Why a source is told about a Cluster; empty where it is not. */
 export function reasonsToTell(
@@ -84,6 +90,12 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
       const told = sources.filter((source) => tellOne(source, cluster, news));
       return told.map(({ name }) => name);
     },
+    waits({ now, lastProbeSuccess = never }) {
+      return sources
+        .flatMap(({ probeFailures }) => probeFailures)
+        .map((duration) => milliseconds(instantOf(lastProbeSuccess) + duration + toBeOver - instantOf(now)))
+        .filter((wait) => wait > 0);
+    },
     forget(cluster) {
       for (const { lastTold } of sources) lastTold.delete(namespacedName(cluster));
     },
@@ -95,7 +107,7 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
     if (reasons.length === 0) return false;
     log.debug("telling of a Cluster", { reconciler: name, cluster: id, reasons: reasons.join(", ") });
     // Passes see whole seconds: who is told in the very second in which a time is up cannot see yet that it is over.
-    lastTold.set(id, after(news.now, seconds(-1)));
+    lastTold.set(id, after(news.now, milliseconds(-toBeOver)));
     for (const listener of listeners) listener(cluster);
     return true;
   }
