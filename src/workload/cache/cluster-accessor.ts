@@ -1,4 +1,4 @@
-import type { Clock, Duration, Logger } from "#base";
+import type { Clock, Duration, Logger, Timestamp } from "#base";
 import { withDeadline } from "#client";
 import type { ObjectKey } from "#machinery";
 import { afterFailure, afterSuccess, type ClusterHealth, probeHealth, unknownHealth } from "./cluster-health.ts";
@@ -25,6 +25,13 @@ export interface ConnectOptions {
 
 /** Opens a connection to the workload cluster of a Cluster, or throws why it cannot. */
 export type Connect = (cluster: ObjectKey, options: ConnectOptions) => Promise<WorkloadConnection>;
+
+/** What a visit has at hand. */
+export interface VisitOptions {
+  readonly signal: AbortSignal;
+  /** When the control plane of the cluster was initialized, where that is known. */
+  readonly initialized?: Timestamp | undefined;
+}
 
 /** What accessors need from outside; all of them share it. */
 export interface AccessorTools {
@@ -70,7 +77,7 @@ export class ClusterAccessor {
   }
 
   /** Does what is due, and says how long it is until something else is. */
-  async visit(signal: AbortSignal): Promise<Duration> {
+  async visit({ signal, initialized }: VisitOptions): Promise<Duration> {
     const { clock, sources, settings } = this.#tools;
     const wasConnected = this.#connection !== undefined;
     const waits: Duration[] = [];
@@ -80,10 +87,10 @@ export class ClusterAccessor {
     if (isConnected) waits.push(await this.#tryToProbe(signal));
     const didDisconnect = isConnected && this.#connection === undefined;
     const { lastProbeSuccess } = this.#health;
-    const now = clock.now();
-    sources.tell(this.#cluster, { now, lastProbeSuccess, didConnect, didDisconnect });
+    const news = { now: clock.now(), lastProbeSuccess, initialized, didConnect, didDisconnect };
+    sources.tell(this.#cluster, news);
     // Who waits for a time to be up does not wait for the next attempt to connect besides.
-    return soonest([...waits, ...sources.waits({ now, lastProbeSuccess })], settings.fallbackInterval);
+    return soonest([...waits, ...sources.waits(news)], settings.fallbackInterval);
   }
 
   /** Lets go of the cluster. What is known of its health stays, so that conditions go on telling the truth. */

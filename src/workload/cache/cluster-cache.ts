@@ -1,6 +1,7 @@
 import type { Cluster } from "#api";
-import { type Clock, type Duration, type Logger, taskGroup, wrap } from "#base";
+import { type Clock, type Duration, type Logger, taskGroup, type Timestamp, wrap } from "#base";
 import type { Client, Connection } from "#client";
+import { getCondition } from "#conditions";
 import type { KindCache, Reader } from "#control";
 import { keyOf, type KubeObject, namespacedName, type ObjectKey } from "#machinery";
 import { ClusterNotConnectedError } from "../errors.ts";
@@ -151,7 +152,7 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
     entry.awaitsChange = object?.status?.initialization?.infrastructureProvisioned !== true;
     if (entry.awaitsChange) return undefined;
     try {
-      return await accessor.visit(ending.signal);
+      return await accessor.visit({ signal: ending.signal, initialized: initializedAt(object) });
     } catch (error) {
       ending.signal.throwIfAborted();
       // A mistake of ours in one cluster must not end the care for all the others.
@@ -159,6 +160,11 @@ export function createClusterCache(options: ClusterCacheOptions): ClusterCache {
       return settings.fallbackInterval;
     }
   }
+}
+
+function initializedAt(cluster: Cluster | undefined): Timestamp | undefined {
+  const initialized = cluster === undefined ? undefined : getCondition(cluster, "ControlPlaneInitialized");
+  return initialized?.status === "True" ? initialized.lastTransitionTime : undefined;
 }
 
 /** Knows whether anything is under way. */

@@ -45,6 +45,18 @@ test.each([
     news: nothing,
     reasons: ["health probe didn't succeed since more than 50s"],
   },
+  {
+    what: "an initialization after the last good probe begins the time anew, and that is told, too",
+    news: { ...nothing, lastProbeSuccess: ago(70), initialized: ago(51) },
+    lastTold: ago(19),
+    reasons: ["health probe didn't succeed since more than 50s"],
+  },
+  {
+    what: "an initialization before the last good probe counts for nothing",
+    news: { ...nothing, lastProbeSuccess: ago(10), initialized: ago(51) },
+    lastTold: ago(20),
+    reasons: [],
+  },
   { what: "a cluster that was never reached is not told twice", news: nothing, lastTold: ago(3600), reasons: [] },
 ])("$what", ({ news, lastTold, reasons }) => {
   expect(reasonsToTell({ now: noon, ...news }, { lastTold, probeFailures: [seconds(50)] })).toEqual(reasons);
@@ -67,6 +79,7 @@ test("it is known when somebody has to be told, until that time is over", () => 
   expect(sources.waits({ now: noon, lastProbeSuccess: ago(10) })).toEqual([seconds(41), seconds(291)]);
   expect(sources.waits({ now: noon, lastProbeSuccess: ago(51) })).toEqual([seconds(250)]);
   expect(sources.waits({ now: noon, lastProbeSuccess: ago(301) })).toEqual([]);
+  expect(sources.waits({ now: noon, lastProbeSuccess: ago(301), initialized: ago(300) })).toEqual([seconds(1)]);
   expect(sources.waits({ now: noon })).toEqual([]);
 });
 

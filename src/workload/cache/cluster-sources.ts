@@ -30,9 +30,14 @@ export interface ClusterSourceOptions {
 export interface ClusterNews {
   readonly now: Timestamp;
   readonly lastProbeSuccess?: Timestamp | undefined;
+  /** When its control plane was initialized: patience with its probes begins no earlier. */
+  readonly initialized?: Timestamp | undefined;
   readonly didConnect: boolean;
   readonly didDisconnect: boolean;
 }
+
+/** What is known of the probes of a Cluster. */
+type ProbeNews = Pick<ClusterNews, "now" | "lastProbeSuccess" | "initialized">;
 
 /** All sources of a cluster cache. */
 export interface ClusterSources {
@@ -40,7 +45,7 @@ export interface ClusterSources {
   /** Tells every source that cares; returns the names of those. */
   tell(cluster: ObjectKey, news: ClusterNews): readonly string[];
   /** How long it is until each of those who care has to be told that no probe has succeeded for too long. */
-  waits(news: Pick<ClusterNews, "now" | "lastProbeSuccess">): readonly Duration[];
+  waits(news: ProbeNews): readonly Duration[];
   /** Forgets when a Cluster was last told of. */
   forget(cluster: ObjectKey): void;
 }
@@ -53,21 +58,27 @@ const toBeOver = seconds(1);
 
 /** Why a source is told about a Cluster; empty where it is not. */
 export function reasonsToTell(
-  { now, lastProbeSuccess = never, didConnect, didDisconnect }: ClusterNews,
+  news: ClusterNews,
   {
     lastTold = never,
     probeFailures,
   }: { readonly lastTold?: Timestamp | undefined; readonly probeFailures: readonly Duration[] },
 ): readonly string[] {
-  const overdue = probeFailures.filter((duration) => {
-    const due = instantOf(lastProbeSuccess) + duration;
-    return instantOf(lastTold) < due && due < instantOf(now);
-  });
+  const now = instantOf(news.now);
+  const overdue = probeFailures.filter((duration) =>
+    duesOf(news, duration).some((due) => instantOf(lastTold) < due && due < now),
+  );
   return [
-    ...(didConnect ? ["connect"] : []),
-    ...(didDisconnect ? ["disconnect"] : []),
+    ...(news.didConnect ? ["connect"] : []),
+    ...(news.didDisconnect ? ["disconnect"] : []),
     ...overdue.map((duration) => `health probe didn't succeed since more than ${formatDuration(duration)}`),
   ];
+}
+
+/** When so long a silence is up: counted from the last good probe, and anew from an initialization that came later. */
+function duesOf({ lastProbeSuccess = never, initialized = never }: ProbeNews, duration: Duration): readonly number[] {
+  const beginnings = [lastProbeSuccess, ...(initialized > lastProbeSuccess ? [initialized] : [])];
+  return beginnings.map((beginning) => instantOf(beginning) + duration);
 }
 
 /** Makes the sources of a cluster cache. */
@@ -90,10 +101,11 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
       const told = sources.filter((source) => tellOne(source, cluster, news));
       return told.map(({ name }) => name);
     },
-    waits({ now, lastProbeSuccess = never }) {
+    waits(news) {
       return sources
         .flatMap(({ probeFailures }) => probeFailures)
-        .map((duration) => milliseconds(instantOf(lastProbeSuccess) + duration + toBeOver - instantOf(now)))
+        .flatMap((duration) => duesOf(news, duration))
+        .map((due) => milliseconds(due + toBeOver - instantOf(news.now)))
         .filter((wait) => wait > 0);
     },
     forget(cluster) {
@@ -107,7 +119,7 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
     if (reasons.length === 0) return false;
     log.debug("telling of a Cluster", { reconciler: name, cluster: id, reasons: reasons.join(", ") });
     // Passes see whole seconds: who is told in the very second in which a time is up cannot see yet that it is over.
-    lastTold.set(id, after(news.now, milliseconds(-toBeOver)));
+    lastTold.set(id, after(news.now, milliseconds(0 - toBeOver)));
     for (const listener of listeners) listener(cluster);
     return true;
   }

@@ -1,7 +1,7 @@
 import { Machine } from "#api";
 import { between, milliseconds, minutes, seconds } from "#base";
 import type { World } from "#testkit";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aCluster, aMachine, anInfrastructure, machineWorld, withReadyNode } from "./machine-world.ts";
 
 /** The rows of NodeReady that have decided, one after the other. */
@@ -112,25 +112,33 @@ test("while the workload cluster cannot be reached the last known status stands,
   expect(nodeReady(world)).toEqual(["ready", "True", "Ready", ""]);
 });
 
-test("a Machine is judged again when the grace period is over, whatever its backoff and the next attempt to connect", async (t) => {
-  await using world = await withReadyNode(t);
-  const connections = await world.clusterCache();
-  const workload = await world.workload("c1");
-  await workload.stop();
-  // Five probes have failed, and passes have failed so often that the next one is minutes away.
-  await world.advance(minutes(4));
-  const { lastProbeSuccess = world.now } = connections.healthOf({ namespace: world.namespace, name: "c1" });
-  const passed = between(lastProbeSuccess, world.now);
-  await world.advance(milliseconds(minutes(5) - passed));
-  expect(nodeReady(world)).toEqual(["disconnected-keep", "True", "Ready", ""]);
-  // Grace is over when more than it has passed, and times are whole seconds.
-  await world.advance(seconds(1));
-  expect(nodeReady(world)).toEqual([
-    "connection-lost",
-    "Unknown",
-    "ConnectionDown",
-    `Last successful probe at ${lastProbeSuccess}`,
-  ]);
+// Neither its backoff nor the next attempt to connect matters.
+describe("a Machine is judged again in the second in which its grace period is over", () => {
+  test.for([
+    { begins: "which begins with the last good probe", later: 0 },
+    { begins: "or with the initialization of the control plane, if that came later", later: 7 },
+  ])("$begins", async ({ later }, t) => {
+    await using world = await withReadyNode(t);
+    const connections = await world.clusterCache();
+    const workload = await world.workload("c1");
+    await workload.stop();
+    await world.advance(seconds(later));
+    if (later > 0) await world.apply(aCluster("c1", world));
+    const begins = world.now;
+    // Five probes have failed, and passes have failed so often that the next one is minutes away.
+    await world.advance(minutes(4));
+    const { lastProbeSuccess = world.now } = connections.healthOf({ namespace: world.namespace, name: "c1" });
+    await world.advance(milliseconds(minutes(5) - between(begins, world.now)));
+    expect(nodeReady(world)).toEqual(["disconnected-keep", "True", "Ready", ""]);
+    // Grace is over when more than it has passed, and times are whole seconds.
+    await world.advance(seconds(1));
+    expect(nodeReady(world)).toEqual([
+      "connection-lost",
+      "Unknown",
+      "ConnectionDown",
+      `Last successful probe at ${lastProbeSuccess}`,
+    ]);
+  });
 });
 
 test("a cluster that was never reached is waited for", async (t) => {
