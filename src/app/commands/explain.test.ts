@@ -48,7 +48,7 @@ describe("explain of a dump", () => {
   test("goes on into the Cluster where that keeps the Node from being seen", async () => {
     const { out } = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/connection-lost"));
     expect(out).toMatch(
-      /^├─ Cluster default\/quickstart RemoteConnectionProbe: False ProbeFailed {2}\[row connection-lost\]$/m,
+      /^└─ Cluster default\/quickstart RemoteConnectionProbe: False ProbeFailed {2}\[row connection-lost\]$/m,
     );
   });
 

@@ -29,6 +29,8 @@ export interface ConditionTree {
 export interface Judge {
   readonly situation: Situation;
   judge(object: KubeObject): Promise<JudgedObject>;
+  /** All that were judged so far. */
+  judged(): Promise<readonly JudgedObject[]>;
 }
 
 /** Makes what judges each object once. */
@@ -42,6 +44,7 @@ export function createJudge(situation: Situation): Judge {
       known.set(name, judged);
       return judged;
     },
+    judged: () => Promise.all(known.values()),
   };
 }
 

@@ -75,13 +75,16 @@ async function sourcesOfMachine(object: Machine, type: string, reading: Reading)
   }
 }
 
+/** Why a cluster does not answer: what is wrong with it stands before what follows from that. */
+const answering = ["InfrastructureReady", "RemoteConnectionProbe"];
+
 /** What a Machine waits for in its Cluster before its Node can be seen, by the row that says so. */
 const awaited: Readonly<Record<string, readonly string[]>> = {
   "waiting-for-infrastructure": ["InfrastructureReady"],
   "waiting-for-control-plane": ["ControlPlaneInitialized"],
-  "never-connected": ["RemoteConnectionProbe", "InfrastructureReady"],
-  "connection-lost": ["RemoteConnectionProbe", "InfrastructureReady"],
-  disconnected: ["RemoteConnectionProbe", "InfrastructureReady"],
+  "never-connected": answering,
+  "connection-lost": answering,
+  disconnected: answering,
 };
 
 function waitsFor(type: string, row = ""): readonly string[] {
@@ -112,7 +115,7 @@ async function sourcesOfCluster(object: Cluster, type: string, reading: Reading)
     case "Available":
       return [
         ...own(object, ["Deleting"], { negative: true }),
-        ...own(object, ["RemoteConnectionProbe", "InfrastructureReady", "ControlPlaneAvailable", "WorkersAvailable"]),
+        ...own(object, [...answering, "ControlPlaneAvailable", "WorkersAvailable"]),
         ...(spec.topology === undefined ? [] : own(object, ["TopologyReconciled"])),
         ...gated(object, spec.availabilityGates ?? []),
       ];

@@ -2,12 +2,14 @@ import { kinds } from "#api";
 import type { Timestamp } from "#base";
 import { findCondition } from "#conditions";
 import type { AnyKind } from "#client";
-import { fieldAt, isNotFound, keyOf, type KubeObject } from "#machinery";
+import { describeKey, fieldAt, isNotFound, keyOf, type KubeObject } from "#machinery";
 import { NotThereError } from "../errors.ts";
-import { type ConditionTree, conditionTree, createJudge } from "./condition-tree.ts";
+import { leavesOf } from "./causes.ts";
+import { type ConditionTree, conditionTree, createJudge, type Judge } from "./condition-tree.ts";
 import type { Dump } from "./dump.ts";
 import type { JudgedObject } from "./judged-object.ts";
 import type { LastPass, Situation } from "./situation.ts";
+import { type Unreachable, unreachable } from "./unreachable.ts";
 
 /** What somebody wants to know. */
 export interface Question {
@@ -26,7 +28,11 @@ export interface ObjectExplanation {
   /** Every condition of the object, in the order of its tables. */
   readonly conditions: readonly ConditionLine[];
   readonly paused: boolean;
+  /** Where the workload cluster does not answer and the condition hangs on that. */
+  readonly unreachable?: Unreachable;
   readonly lastPass?: LastPass;
+  /** What comes next after the manager's last passes, by object: `Machine default/worker`. */
+  readonly next: Readonly<Record<string, string>>;
   /** What could not be read, what was taken for granted, and what is not known. */
   readonly problems: readonly string[];
   readonly notes: readonly string[];
@@ -68,6 +74,7 @@ export async function explainObject(question: Question, situation: Situation): P
   const type = typeOf(question, judged);
   const negative = judged.judged.get(type)?.table.polarity === "negative";
   const tree = await conditionTree({ object, type, negative }, judge);
+  const away = hangsOnCluster(object, type) ? await unreachable(object, judge) : undefined;
   const lastPass = await situation.lastPass(object.kind, object);
   const { name, namespace } = keyOf(object);
   return {
@@ -75,11 +82,30 @@ export async function explainObject(question: Question, situation: Situation): P
     tree,
     conditions: linesOf(judged),
     paused: judged.paused,
+    ...(away === undefined ? {} : { unreachable: away }),
     ...(lastPass === undefined ? {} : { lastPass }),
+    next: await nextOf([tree, ...leavesOf(tree)], judge),
     problems: judged.problems,
     notes: situation.notes(),
     missing: [...new Set(missingIn(tree))],
   };
+}
+
+/** Conditions that say what was last known while the workload cluster does not answer. */
+const ofClusters: Readonly<Record<string, readonly string[]>> = {
+  Machine: ["Available", "Ready", "NodeReady", "NodeHealthy"],
+  Cluster: [
+    "Available",
+    "RemoteConnectionProbe",
+    "ControlPlaneAvailable",
+    "WorkersAvailable",
+    "ControlPlaneMachinesReady",
+    "WorkerMachinesReady",
+  ],
+};
+
+function hangsOnCluster({ kind }: KubeObject, type: string): boolean {
+  return ofClusters[kind]?.includes(type) ?? false;
 }
 
 /** The kind that a word of the command line means, among those of this program. */
@@ -124,6 +150,18 @@ export async function findObject(
     const hint = names.length === 0 ? "there is none" : `there are ${names.join(", ")}${all.length > 10 ? ", …" : ""}`;
     throw new NotThereError(`there is no ${kind.kind} ${name}${where}: ${hint}`);
   }
+}
+
+/** A row knows only what it asks for itself; what really comes next the manager's last pass over the object says. */
+async function nextOf(trees: readonly ConditionTree[], judge: Judge): Promise<Readonly<Record<string, string>>> {
+  const told = new Set(trees.map(({ kind, name }) => `${kind} ${name}`));
+  const next: Record<string, string> = {};
+  for (const { object } of await judge.judged()) {
+    const name = `${object.kind} ${describeKey(keyOf(object))}`;
+    const lastPass = told.has(name) ? await judge.situation.lastPass(object.kind, object) : undefined;
+    if (lastPass !== undefined) next[name] = lastPass.next;
+  }
+  return next;
 }
 
 function typeOf({ condition }: Question, { object, judged, stored }: JudgedObject): string {

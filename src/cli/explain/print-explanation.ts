@@ -1,14 +1,19 @@
 import { explanationJson, printExplanation, withoutControls } from "#conditions";
 import { type Paint } from "../paint.ts";
+import { distinct, leafInShort, leavesOf, saidInShort } from "./causes.ts";
 import type { ConditionTree } from "./condition-tree.ts";
-import { conditionName, namedOf, saidOf, treeLines } from "./print-condition-tree.ts";
+import { treeLines } from "./print-condition-tree.ts";
+import { unreachableInShort, unreachableLines } from "./print-unreachable.ts";
 import type { ConditionLine, ObjectExplanation } from "./explain-object.ts";
 
 /** An explanation as lines for people: the condition, its table, the tree of what decided, and what is not known. */
 export function printObject(explanation: ObjectExplanation, paint: Paint): string {
-  const { tree, conditions, paused, lastPass, problems, notes, missing } = explanation;
-  const tables = distinct([tree, ...leavesOf(tree).slice(0, mostLeaves)]).flatMap(tableLines);
+  const { tree, conditions, paused, unreachable: away, lastPass, next, problems, notes, missing } = explanation;
+  const tables = distinct([tree, ...leavesOf(tree).slice(0, mostLeaves)]).flatMap((one) =>
+    tableLines(one, next[`${one.kind} ${one.name}`]),
+  );
   const blocks = [
+    away === undefined ? [] : [...unreachableLines(away).map((line) => paint.unsure(line)), ""],
     treeLines(tree, paint),
     tables,
     ["", paint.bold("all conditions"), ...conditions.map((line) => conditionLine(line, paint))],
@@ -16,7 +21,7 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
       ? []
       : [
           "",
-          `last pass ${lastPass.at}: ${lastPass.outcome}, next ${lastPass.next}`,
+          clean(`last pass ${lastPass.at}: ${lastPass.outcome}, next ${lastPass.next}`),
           ...lastPass.errors.map((error) => `  ${paint.bad(clean(error))}`),
         ],
     paused ? ["", paint.unsure("paused: nobody works on this object")] : [],
@@ -25,49 +30,39 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
       ? []
       : ["", ...missing.map((fact) => paint.unsure(`not known: ${fact}`)), ...howToTell(missing)],
     notes.map((note) => paint.dim(`note: ${note}`)),
-    inShort(tree, paint),
+    inShort(explanation, paint),
   ];
   return `${blocks.flat().join("\n")}\n`;
 }
 
 /** The answer once more, where whoever reads a long text is at its end. */
-function inShort(tree: ConditionTree, paint: Paint): readonly string[] {
+function inShort({ tree, unreachable: away }: ObjectExplanation, paint: Paint): readonly string[] {
   const { kind, name, type, good, condition, sources } = tree;
-  if (good || condition === undefined) return [];
+  if (condition === undefined) return [];
+  const asKnown = away === undefined ? undefined : `as last known: ${unreachableInShort(away)}`;
   const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
-  if (sources.length === 0) return ["", paint.bold(clean(`${head}${saidInShort(tree)}`))];
+  if (good) return asKnown === undefined ? [] : ["", paint.bold(clean(`${head} ${asKnown}`))];
   const because = leavesOf(tree)
     .slice(0, mostLeaves)
-    .map((leaf) => {
-      const owner = leaf.kind === kind && leaf.name === name ? "" : ` of ${leaf.kind} ${leaf.name}`;
-      return clean(`  ${leaf.type}${owner} is ${leaf.condition?.status ?? "not reported"}${saidInShort(leaf)}`);
-    });
-  return ["", paint.bold(clean(`${head}, because`)), ...because];
-}
-
-function saidInShort(tree: ConditionTree): string {
-  const [first = "", ...others] = saidOf(tree);
-  const more = others.length === 0 ? "" : `, and ${others.length} more`;
-  const named = namedOf(tree).map((name) => ` (${name})`);
-  return `${first === "" ? "" : ": "}${first}${more}${named.join("")}`;
+    .map((leaf) => clean(`  ${leafInShort(leaf, tree)}`));
+  return [
+    "",
+    ...(sources.length === 0
+      ? [paint.bold(clean(`${head}${saidInShort(tree)}`))]
+      : [paint.bold(clean(`${head}, because`)), ...because]),
+    ...(asKnown === undefined ? [] : [paint.bold(asKnown)]),
+  ];
 }
 
 /** So many of the conditions that decided in the end are shown with their tables. */
 const mostLeaves = 3;
 
-/** Where the way down ends, each end once. */
-function leavesOf(tree: ConditionTree): readonly ConditionTree[] {
-  return tree.sources.length === 0 ? [tree] : distinct(tree.sources.flatMap(leavesOf));
-}
-
-function distinct(trees: readonly ConditionTree[]): readonly ConditionTree[] {
-  return [...new Map(trees.map((tree) => [conditionName(tree), tree])).values()];
-}
-
-function tableLines({ kind, name, type, explanation }: ConditionTree): readonly string[] {
+function tableLines({ kind, name, type, explanation }: ConditionTree, next: string | undefined): readonly string[] {
   if (explanation === undefined) return ["", clean(`${kind} ${name} ${type}: no table of this program is about it`)];
   const [head = "", ...rows] = printExplanation(explanation, { below: "counted" }).split("\n");
-  return ["", `${head}  (${clean(`${kind} ${name}`)})`, ...rows];
+  // A step may have asked for more than the row does; what the whole pass came to is what will happen.
+  const lines = next === undefined ? rows : [...rows.slice(0, -1), clean(`next      ${next}`)];
+  return ["", `${head}  (${clean(`${kind} ${name}`)})`, ...lines];
 }
 
 /** An explanation as plain data. */
@@ -88,8 +83,21 @@ function conditionLine({ type, status, reason, row, negative, undecided }: Condi
   const colour =
     status === "Unknown" || status === "" ? paint.unsure : (status === "True") === negative ? paint.bad : paint.good;
   const says = colour((status === "" ? "-" : status).padEnd(8));
-  const by = row === undefined ? "" : paint.dim(undecided ? "  cannot be told" : `  row ${row}`);
+  const by = row === undefined ? "" : paint.dim(undecided ? "  cannot be told" : `  row ${row}${glossOf(row, type)}`);
   return `  ${type.padEnd(30)}${says}${clean(reason)}${by}`;
+}
+
+/** What a condition counts, where its reason sounds as if it counted something else. */
+const glosses: ReadonlyMap<string, string> = new Map([
+  [
+    "WorkersAvailable no-workers",
+    "counts MachineDeployments and MachinePools; WorkerMachinesReady has Machines that stand alone",
+  ],
+]);
+
+function glossOf(row: string, type: string): string {
+  const gloss = glosses.get(`${type} ${row}`);
+  return gloss === undefined ? "" : `: ${gloss}`;
 }
 
 /** How whoever looks at a dump can say what it does not hold. */

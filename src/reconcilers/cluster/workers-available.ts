@@ -5,7 +5,8 @@ import { descendantsUnmerged, mergedIs, mergedMessage, nothingToMerge } from "./
 export const WorkersAvailable = defineCondition({
   of: "Cluster",
   type: "WorkersAvailable",
-  summary: "Tells whether every group of workers is available.",
+  summary:
+    "Tells whether every group of workers, MachineDeployment or MachinePool, is available; Machines alone do not count.",
   reasons: ["Available", "NotAvailable", "AvailableUnknown", "NoWorkers", "InternalError"],
   rows: [
     row({
@@ -16,7 +17,7 @@ export const WorkersAvailable = defineCondition({
     }),
     row({
       id: "no-workers",
-      when: holds("there is no group of workers", nothingToMerge("workersAvailable")),
+      when: holds("there is no MachineDeployment and no MachinePool", nothingToMerge("workersAvailable")),
       ensure: nothing("nothing to aggregate"),
       report: True("NoWorkers"),
     }),
