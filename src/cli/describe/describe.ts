@@ -3,6 +3,7 @@ import { type Clock, milliseconds } from "#base";
 import type { Client } from "#client";
 import { withoutControls } from "#conditions";
 import { printData } from "../explain/explain.ts";
+import { unreachableLines } from "../explain/print-unreachable.ts";
 import type { Situation } from "../explain/situation.ts";
 import type { Paint } from "../paint.ts";
 import { describeCluster, type DescribeOptions, type ObjectTree } from "./object-tree.ts";
@@ -33,12 +34,18 @@ export async function describeTo(
   const hints = notWell(tree)
     .slice(0, mostHints)
     .map((object) => `why: ${explain} ${object}`);
-  const lines = [...notes, ...hints].map((line) => `${paint.dim(withoutControls(line))}\n`);
+  const lines = [...notes, ...hints].map((line) => paint.dim(withoutControls(line)));
+  const { unreachable: away } = tree;
+  const warnings = away === undefined ? [] : unreachableLines(away).map((line) => paint.unsure(line));
   const now = situation.clock.now();
-  write(`${printTree(tree, { paint, now, showConditions })}${lines.join("")}`);
+  write(`${printTree(tree, { paint, now, showConditions })}${[...warnings, ...lines].map(asLine).join("")}`);
 }
 
 const mostHints = 3;
+
+function asLine(text: string): string {
+  return `${text}\n`;
+}
 
 /** Clusters and Machines that are not well, as `explain` takes them: `machine/worker-1`. */
 function notWell({ object, head, children }: ObjectTree): readonly string[] {

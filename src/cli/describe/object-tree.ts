@@ -3,8 +3,12 @@ import { compareText } from "#conditions";
 import { type ContractVersionedObjectReference, readProvider } from "#contract";
 import { controllerOf, type KubeObject } from "#machinery";
 import { type ConditionLine, findObject, headOf, linesOf } from "../explain/explain-object.ts";
-import { createJudge, type Judge } from "../explain/condition-tree.ts";
+import { leavesOf } from "../explain/causes.ts";
+import { conditionTree, createJudge, type Judge } from "../explain/condition-tree.ts";
+import { saidOf } from "../explain/print-condition-tree.ts";
+import { type Unreachable, unreachable } from "../explain/unreachable.ts";
 import type { Situation } from "../explain/situation.ts";
+import { oneLine } from "./one-line.ts";
 
 /** An object of a Cluster, and what stands below it. */
 export interface ObjectTree {
@@ -16,6 +20,10 @@ export interface ObjectTree {
   readonly group?: readonly string[];
   /** The condition that sums up the others. */
   readonly head?: ConditionLine;
+  /** What is wrong in the end, where the condition that sums up is no good news. */
+  readonly cause?: string;
+  /** Of a Cluster whose API server does not answer while its Machines still say what was last known. */
+  readonly unreachable?: Unreachable;
   readonly conditions: readonly ConditionLine[];
   readonly children: readonly ObjectTree[];
 }
@@ -62,8 +70,10 @@ export async function describeCluster(options: DescribeOptions, situation: Situa
       below,
     )),
   ];
+  const away = await unreachable(cluster, judge);
   return {
     ...(await treeOf(cluster, judge)),
+    ...(away === undefined ? {} : { unreachable: away }),
     children: [
       ...(await providerTree("ClusterInfrastructure", cluster, spec.infrastructureRef, judge)),
       ...(controlPlane.length > 0
@@ -152,12 +162,30 @@ async function treeOf(object: KubeObject, judge: Judge): Promise<ObjectTree> {
   const conditions = linesOf(judged);
   const head =
     conditions.find(({ type }) => type === shownFirst(object.kind)) ?? conditions.find(({ type }) => type === "Ready");
+  const cause = head === undefined ? undefined : await causeOf(object, head, judge);
   return {
     object: { kind: object.kind, name: object.metadata.name ?? "" },
     ...(head === undefined ? {} : { head }),
+    ...(cause === undefined ? {} : { cause }),
     conditions,
     children: [],
   };
+}
+
+/** What a condition comes from in the end: the first cause, whose it is, and how many others there are. */
+async function causeOf(
+  object: KubeObject,
+  { type, negative }: ConditionLine,
+  judge: Judge,
+): Promise<string | undefined> {
+  const tree = await conditionTree({ object, type, negative }, judge);
+  const [first, ...others] = tree.good ? [] : leavesOf(tree);
+  if (first === undefined || first === tree) return undefined;
+  const isOwn = first.kind === tree.kind && first.name === tree.name;
+  const owner = isOwn ? "" : `${first.kind}/${first.name.split("/").at(-1) ?? ""} `;
+  const said = oneLine(saidOf(first).join("\n"));
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return `${owner}${first.type}: ${said === "" ? (first.condition?.reason ?? "not reported") : said}${more}`;
 }
 
 /** Of a Machine Ready tells more than Available does. */

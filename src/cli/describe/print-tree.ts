@@ -4,6 +4,7 @@ import { humanDuration } from "#machinery";
 import type { ConditionLine } from "../explain/explain-object.ts";
 import type { Paint } from "../paint.ts";
 import type { ObjectTree } from "./object-tree.ts";
+import { oneLine } from "./one-line.ts";
 
 /** How a tree is printed. */
 export interface TreePrinting {
@@ -16,6 +17,8 @@ export interface TreePrinting {
 interface Line {
   readonly tree: string;
   readonly condition?: ConditionLine;
+  /** What is said in place of the message of the condition. */
+  readonly cause?: string;
   readonly see?: string;
 }
 
@@ -25,7 +28,7 @@ export function printTree(tree: ObjectTree, { paint, now, showConditions }: Tree
   const width = Math.max(4, ...lines.map(({ tree: text }) => text.length)) + 2;
   const columns = widths(lines);
   const head = ["NAME".padEnd(width), ...columns.map(({ title, width: wide }) => title.padEnd(wide))].join("");
-  const body = lines.map(({ tree: text, condition, see }) => {
+  const body = lines.map(({ tree: text, condition, cause, see }) => {
     const name = text.padEnd(width);
     if (condition === undefined) return paint.bold(name.trimEnd());
     const colour = colourOf(condition, paint);
@@ -33,7 +36,8 @@ export function printTree(tree: ObjectTree, { paint, now, showConditions }: Tree
       const cell = of(condition, now).padEnd(wide);
       return title === "STATUS" ? colour(cell) : title === "ROW" ? paint.dim(cell) : cell;
     });
-    return `${name}${cells.join("")}${clean(oneLine(condition.message))}${see === undefined ? "" : paint.dim(see)}`.trimEnd();
+    const says = clean(cause ?? oneLine(condition.message));
+    return `${name}${cells.join("")}${says}${see === undefined ? "" : paint.dim(see)}`.trimEnd();
   });
   return `${[paint.dim(`${head}MESSAGE`), ...body].join("\n")}\n`;
 }
@@ -66,11 +70,12 @@ function ageOf({ since }: ConditionLine, now: Timestamp): string {
 }
 
 function linesOf(tree: ObjectTree, first: string, rest: string, shown: readonly string[]): readonly Line[] {
-  const { head, children, conditions, group, object } = tree;
+  const { head, cause, children, conditions, group, object } = tree;
   const all = isShown(tree, shown) ? conditions.filter((condition) => condition !== head) : [];
   const own: Line = {
     tree: `${first}${labelOf(tree)}`,
     ...(head === undefined ? {} : { condition: head }),
+    ...(cause === undefined ? {} : { cause }),
     ...(group === undefined ? {} : { see: `  see ${group.slice(0, 3).join(", ")}${group.length > 3 ? ", …" : ""}` }),
   };
   const bar = children.length > 0 ? "│ " : "  ";
@@ -103,14 +108,6 @@ function isShown({ object, group }: ObjectTree, shown: readonly string[]): boole
 function colourOf({ status, negative }: ConditionLine, paint: Paint): (text: string) => string {
   if (status === "Unknown" || status === "") return paint.unsure;
   return (status === "True") === negative ? paint.bad : paint.good;
-}
-
-/** The first line of a message, and how many follow. */
-function oneLine(text: string): string {
-  const [first = "", ...others] = text.split("\n").filter((line) => line.trim() !== "");
-  // Of a long chain of errors the end says what happened.
-  const short = first.length > 100 ? `${first.slice(0, 49)}…${first.slice(-50)}` : first;
-  return others.length === 0 ? short : `${short} (and ${others.length} more)`;
 }
 
 function clean(text: string): string {
