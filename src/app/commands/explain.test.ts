@@ -52,6 +52,25 @@ describe("explain of a dump", () => {
     );
   });
 
+  test("says at the top and in the end that all is as last known while the cluster does not answer", async () => {
+    const { out } = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/disconnected-keep"));
+    const lines = out.trimEnd().split("\n");
+    expect(lines[0]).toBe("Cluster default/quickstart has been unreachable since 2025-01-15T11:59:00Z, because");
+    expect(lines).toContain(
+      "Machines say what was last known of their Nodes: it becomes Unknown at 2025-01-15T12:04:00Z unless the cluster answers",
+    );
+    expect(lines.at(-1)).toMatch(
+      /^in short: NodeReady of Machine default\/worker is True as last known: Cluster default\/quickstart has been unreachable since 2025-01-15T11:59:00Z \(.*\); it becomes Unknown at 2025-01-15T12:04:00Z unless the cluster answers$/,
+    );
+    const bootstrap = await capstan(
+      "explain",
+      "machine/worker",
+      "BootstrapConfigReady",
+      ...dump("node-ready/disconnected-keep"),
+    );
+    expect(bootstrap.out).not.toContain("unreachable");
+  });
+
   test("names what a dump does not hold, and takes it from flags", async () => {
     const asked = ["explain", "machine/m", "NodeReady", "-f", join(import.meta.dirname, "test-dump.yaml")];
     const untold = await capstan(...asked);
@@ -77,6 +96,12 @@ describe("explain of a dump", () => {
       "on the object: True Ready ; not yet reconciled: it was judged at generation 1, the object is at 2; " +
         "kubectl-edit wrote it at 2025-01-15T11:58:00Z; capstan writes the other conditions",
     );
+  });
+
+  test("says what WorkersAvailable counts, where it counts nothing", async () => {
+    const { out } = await capstan("explain", "cluster/quickstart", "WorkersAvailable", ...dump("node-ready/ready"));
+    expect(out).toContain("holds  there is no MachineDeployment and no MachinePool");
+    expect(out).toContain("row no-workers: counts MachineDeployments and MachinePools; ");
   });
 
   test("is the same as JSON and as YAML", async () => {
@@ -134,6 +159,16 @@ describe("a described dump", () => {
     const file = join(import.meta.dirname, "test-dump.yaml");
     const { out } = await capstan("describe", "cluster", "c", "-f", file);
     expect(out).toMatch(/^└─Workers\n {2}└─Machine\/m /m);
+  });
+
+  test("shows what is wrong in the end, and what is only as last known", async () => {
+    const lost = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/connection-lost"));
+    // A cause comes before what follows from it.
+    expect(lost.out).toMatch(/^Cluster\/quickstart +.* InfrastructureReady: DevCluster has been deleted while .*/m);
+    expect(lost.out).not.toContain("unreachable");
+    const away = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/disconnected-keep"));
+    expect(away.out).toContain("Cluster default/quickstart has been unreachable since 2025-01-15T11:59:00Z, because\n");
+    expect(away.out).toContain("it becomes Unknown at 2025-01-15T12:04:00Z unless the cluster answers\n");
   });
 
   test("is data with -o json", async () => {

@@ -50,7 +50,8 @@ export async function describeCluster(options: DescribeOptions, situation: Situa
     reader.list(MachinePool, listed),
     reader.list(Machine, listed),
   ]);
-  const below: Below = { judge, machines, sets, grouping };
+  const away = await unreachable(cluster, judge);
+  const below: Below = { judge, machines, sets, grouping, isAway: away !== undefined };
   const { spec } = cluster;
   const grouped = [...deployments, ...sets];
   const ownMachines = machines.filter((machine) => !grouped.some((group) => isIn(machine, group)));
@@ -70,7 +71,6 @@ export async function describeCluster(options: DescribeOptions, situation: Situa
       below,
     )),
   ];
-  const away = await unreachable(cluster, judge);
   return {
     ...(await treeOf(cluster, judge)),
     ...(away === undefined ? {} : { unreachable: away }),
@@ -89,6 +89,8 @@ interface Below {
   readonly machines: readonly Machine[];
   readonly sets: readonly MachineSet[];
   readonly grouping: boolean;
+  /** Whether the workload cluster does not answer, so that Machines say what was last known. */
+  readonly isAway: boolean;
 }
 
 function roleOf(role: string, children: readonly ObjectTree[]): readonly ObjectTree[] {
@@ -111,11 +113,13 @@ function isIn({ metadata }: Machine, { kind, metadata: { name } }: KubeObject): 
   return (kind === "MachineDeployment" ? deployment : set) === name;
 }
 
-async function machineTrees(machines: readonly Machine[], { judge, grouping }: Below): Promise<readonly ObjectTree[]> {
+async function machineTrees(machines: readonly Machine[], below: Below): Promise<readonly ObjectTree[]> {
+  const { judge, grouping, isAway } = below;
   const trees = await Promise.all(
     byName(machines).map(async (machine) => {
       const { bootstrap, infrastructureRef } = machine.spec;
       return {
+        ...(isAway ? { cause: "as last known: the cluster does not answer" } : {}),
         ...(await treeOf(machine, judge)),
         children: [
           ...(await providerTree("BootstrapConfig", machine, bootstrap.configRef, judge)),

@@ -3,7 +3,7 @@ import { type Paint } from "../paint.ts";
 import { distinct, leafInShort, leavesOf, saidInShort } from "./causes.ts";
 import type { ConditionTree } from "./condition-tree.ts";
 import { treeLines } from "./print-condition-tree.ts";
-import { unreachableInShort, unreachableLines } from "./print-unreachable.ts";
+import { asLastKnown, meanwhile, unreachableLines } from "./print-unreachable.ts";
 import type { ConditionLine, ObjectExplanation } from "./explain-object.ts";
 
 /** An explanation as lines for people: the condition, its table, the tree of what decided, and what is not known. */
@@ -22,7 +22,9 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
       : [
           "",
           clean(`last pass ${lastPass.at}: ${lastPass.outcome}, next ${lastPass.next}`),
-          ...lastPass.errors.map((error) => `  ${paint.bad(clean(error))}`),
+          ...lastPass.errors
+            .filter((error) => !lastPass.next.includes(error))
+            .map((error) => `  ${paint.bad(clean(error))}`),
         ],
     paused ? ["", paint.unsure("paused: nobody works on this object")] : [],
     problems.map((problem) => paint.bad(`could not be read: ${clean(problem)}`)),
@@ -39,9 +41,8 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
 function inShort({ tree, unreachable: away }: ObjectExplanation, paint: Paint): readonly string[] {
   const { kind, name, type, good, condition, sources } = tree;
   if (condition === undefined) return [];
-  const asKnown = away === undefined ? undefined : `as last known: ${unreachableInShort(away)}`;
   const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
-  if (good) return asKnown === undefined ? [] : ["", paint.bold(clean(`${head} ${asKnown}`))];
+  if (good) return away === undefined ? [] : ["", paint.bold(clean(`${head} ${asLastKnown(away)}`))];
   const because = leavesOf(tree)
     .slice(0, mostLeaves)
     .map((leaf) => clean(`  ${leafInShort(leaf, tree)}`));
@@ -50,7 +51,7 @@ function inShort({ tree, unreachable: away }: ObjectExplanation, paint: Paint): 
     ...(sources.length === 0
       ? [paint.bold(clean(`${head}${saidInShort(tree)}`))]
       : [paint.bold(clean(`${head}, because`)), ...because]),
-    ...(asKnown === undefined ? [] : [paint.bold(asKnown)]),
+    ...(away === undefined ? [] : [clean(meanwhile(away))]),
   ];
 }
 

@@ -13,14 +13,20 @@ export function unreachableLines(away: Unreachable): readonly string[] {
   return lines.map(withoutControls);
 }
 
-/** The same in one sentence, to be put behind a condition. */
-export function unreachableInShort(away: Unreachable): string {
+/** The same in one sentence, to be put behind a condition that is good news. */
+export function asLastKnown(away: Unreachable): string {
   const [cause] = away.causes;
-  return withoutControls(`${sentenceOf(away)}${cause === undefined ? "" : ` (${cause})`}; ${standing(away)}`);
+  const why = cause === undefined ? "" : ` (${cause})`;
+  return withoutControls(`as last known: ${sentenceOf(away)}${why}; ${standing(away)}`);
+}
+
+/** What it means, where it was told already why. */
+export function meanwhile(away: Unreachable): string {
+  return `${sentenceOf(away)}; Machines say what was last known of their Nodes: ${standing(away)}`;
 }
 
 function sentenceOf({ cluster, isNoticed, since }: Unreachable): string {
-  if (!isNoticed) return `Cluster ${cluster} does not answer, and its manager has not said so yet`;
+  if (!isNoticed) return `Cluster ${cluster} does not answer this command`;
   return `Cluster ${cluster} has been unreachable${since === undefined ? "" : ` since ${since}`}`;
 }
 

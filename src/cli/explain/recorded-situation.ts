@@ -1,5 +1,5 @@
 import type { Reader } from "#control";
-import { asJson, describeKey, type Json, keyOf, type KubeObject, printYamlDocuments } from "#machinery";
+import { asJson, describeKey, type Json, keyOf, type KubeObject, type ObjectKey, printYamlDocuments } from "#machinery";
 import { connectionFacts } from "./connection-facts.ts";
 import { connectionTo, factsKey, type KnownFacts } from "./known-facts.ts";
 import type { Situation } from "./situation.ts";
@@ -22,6 +22,9 @@ export function recordSituation(situation: Situation): RecordedSituation {
     const kept = kind === "CustomResourceDefinition" ? { apiVersion, kind, metadata } : object;
     objects.set(`${apiVersion} ${kind} ${describeKey(keyOf(object))}`, kept);
   };
+  const note = (cluster: ObjectKey, about: object): void => {
+    connections.set(describeKey(cluster), { ...connections.get(describeKey(cluster)), ...about });
+  };
 
   return {
     ...situation,
@@ -29,17 +32,14 @@ export function recordSituation(situation: Situation): RecordedSituation {
     async known(kind, object) {
       const known = await situation.known(kind, object);
       const key = keyOf(object);
-      if (kind === "Cluster") connections.set(describeKey(key), connectionDocument(connectionTo(known, key)));
+      if (kind === "Cluster") note(key, connectionDocument(connectionTo(known, key)));
       const about = factsDocument(kind, object, known);
       if (Object.keys(about).length > 0) facts.set(factsKey(kind, key), about);
       return known;
     },
     async nodes(cluster) {
       const sight = await situation.nodes(cluster);
-      connections.set(describeKey(cluster), {
-        ...connections.get(describeKey(cluster)),
-        connected: sight.kind === "seen",
-      });
+      note(cluster, { connected: sight.kind === "seen" });
       return sight.kind === "seen" ? { ...sight, reader: recorded(sight.reader, keep) } : sight;
     },
     dump() {

@@ -29,8 +29,7 @@ export async function unreachable(object: KubeObject, judge: Judge): Promise<Unr
   const { situation } = judge;
   const cluster = await clusterOf(object, judge);
   if (cluster === undefined) return undefined;
-  const { stored } = storedConditions(cluster);
-  const initialized = findCondition(stored, "ControlPlaneInitialized");
+  const initialized = findCondition(storedConditions(cluster).stored, "ControlPlaneInitialized");
   // Whoever was never there is not away.
   if (initialized?.status !== "True") return undefined;
   const key = keyOf(cluster);
@@ -74,7 +73,9 @@ async function toldByManager(cluster: Cluster, object: KubeObject, judge: Judge)
       connectionTo(await situation.known(one.kind, one), key),
     ),
   );
-  const probe = findCondition(storedConditions(cluster).stored, "RemoteConnectionProbe");
+  // To judge a whole Cluster for the sake of one Machine would take too long.
+  const conditions = object === cluster ? (await judge.judge(cluster)).conditions : storedConditions(cluster).stored;
+  const probe = findCondition(conditions, "RemoteConnectionProbe");
   const isAway = (probe !== undefined && probe.status !== "True") || (await isDisconnected(object, judge));
   // While probes succeed, the last one that a pass saw was not the last one.
   const since = isAway ? latest(lastSuccessIn(probe), ...states.map(lastSuccessOf)) : undefined;

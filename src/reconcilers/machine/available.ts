@@ -32,7 +32,7 @@ export const Available = defineCondition({
   otherwise: otherwise({
     id: "available",
     when: "Ready is True for at least spec.minReadySeconds",
-    ensure: nothing("all is well"),
+    ensure: nothing("a Machine that has been ready for long enough is available"),
     report: True("Available"),
   }),
 });

@@ -118,6 +118,14 @@ test("what the development provider reports is explained by its tables, alike li
   expect(live.tree.sources.map(({ kind, type, explanation }) => [kind, type, explanation?.row])).toEqual([
     ["DevCluster", "Ready", "stopped"],
   ]);
+
+  const machine = await bothAnswers({ ...about, kind: "machine", name: "c0-w1" }, client, records);
+  expect(machine.live.tree.good).toBe(true);
+  expect(machine.live.unreachable).toMatchObject({
+    cluster: `${namespace}/c0`,
+    causes: [`Ready of DevCluster ${namespace}/c0 is False: The API server is stopped on purpose`],
+  });
+  expect(machine.offline.unreachable).toEqual(machine.live.unreachable);
 });
 
 test("a class whose extension fails is explained alike live and from a dump", async (t) => {
