@@ -5,14 +5,14 @@ import { Cluster, DevCluster, DevMachine, labels, Machine } from "#api";
 import { createLogger, seconds, systemClock } from "#base";
 import { fieldAt, type KubeObject } from "#machinery";
 import { breakAnnotations, createWorkloadServers, devCluster, devMachine } from "#providers";
-import { scenario, type World } from "#testkit";
+import { scenario, type ScenarioOptions, type World } from "#testkit";
 import { expect, test, type TestContext } from "vitest";
 
 const log = createLogger({ format: "text", level: "error", clock: systemClock, destination: { write: () => true } });
 const infrastructure = "infrastructure.cluster.x-k8s.io/v1beta2";
 
 /** A world in which only the development provider works: a test says what the Cluster and its Machines say. */
-async function providerWorld(t: TestContext): Promise<World> {
+async function providerWorld(t: TestContext, manager: ScenarioOptions["manager"] = {}): Promise<World> {
   const servers = createWorkloadServers({
     clock: systemClock,
     log,
@@ -25,9 +25,10 @@ async function providerWorld(t: TestContext): Promise<World> {
     kinds: [Cluster, Machine, DevCluster, DevMachine],
     way: "in-process",
     startsAt: systemClock.now(),
-    controllers: (manager) => {
-      manager.add(devCluster, { servers });
-      manager.add(devMachine, { servers });
+    manager,
+    controllers: (its) => {
+      its.add(devCluster, { servers });
+      its.add(devMachine, { servers });
     },
   });
 }
@@ -124,6 +125,25 @@ test("a simulated machine waits for all that it needs, starts, lets its Node joi
   await world.delete(DevMachine, "w");
   await world.settle();
   expect(rowsOf(world, "w")).toEqual(["not-looked-keep", "not-looked-keep", "ready"]);
+});
+
+test("a simulated machine whose Machine its manager is not told of waits for it", async (t) => {
+  const selection = { labelSelector: `${labels.watchFilter}=mine` };
+  await using world = await providerWorld(t, { cacheKinds: [{ kind: Machine, selection }] });
+  await world.apply(aCluster({ now: world.now, provisioned: true, initialized: true }));
+  const machine = aMachine("w");
+  await apply(world, machine);
+  expect(rowsOf(world, "w")).toEqual(["no-machine", "waiting-for-vm", "not-ready"]);
+  expect(world.condition("DevMachine", "w", "VMProvisioned")).toMatchObject({
+    reason: "WaitingForBootstrapData",
+    message: "The Machine that owns this DevMachine is not there",
+  });
+
+  const { metadata } = machine;
+  const told = { ...metadata, labels: { ...metadata.labels, [labels.watchFilter]: "mine" } };
+  await world.apply({ ...machine, metadata: told });
+  await world.settle();
+  expect(rowOf(world, "DevMachine", "w", "VMProvisioned")).toBe("starting");
 });
 
 test("a simulated machine says that its Node cannot join while its cluster has no server", async (t) => {
