@@ -5,7 +5,10 @@ import type { Reader } from "./reader.ts";
 export function apiReader(client: Client): Reader {
   return {
     get: (kind, key, options) => client.get(kind, key, options),
-    find: (kind, key, options) => client.find(kind, key, options),
+    async find(kind, key, options) {
+      // A cache has nothing without a name, and whoever follows a reference must not care who answers.
+      return key.name === "" ? undefined : await client.find(kind, key, options);
+    },
     async list(kind, { indexed, ...options } = {}) {
       const { items } = await client.listAll(kind, options);
       return indexed === undefined ? items : items.filter((item) => indexed.by.valuesOf(item).includes(indexed.value));

@@ -48,7 +48,9 @@ async function nodeFacts(
   { nodes, signal }: Situation,
 ): Promise<Readonly<Partial<DevMachineFacts>>> {
   const { name = "", namespace = "", labels: its = {} } = metadata;
-  const sight = await nodes({ namespace, name: its[labels.clusterName] ?? "" });
+  const cluster = its[labels.clusterName];
+  if (cluster === undefined) return {};
+  const sight = await nodes({ namespace, name: cluster });
   const node = sight.kind === "seen" ? await sight.reader.find(Node, { name }, { signal }) : undefined;
   return node === undefined ? {} : { node: { kind: "up" } };
 }

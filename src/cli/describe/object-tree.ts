@@ -166,7 +166,8 @@ async function treeOf(object: KubeObject, judge: Judge): Promise<ObjectTree> {
   const conditions = linesOf(judged);
   const head =
     conditions.find(({ type }) => type === shownFirst(object.kind)) ?? conditions.find(({ type }) => type === "Ready");
-  const cause = head === undefined ? undefined : await causeOf(object, head, judge);
+  const paused = judged.paused ? "paused: nobody works on it" : undefined;
+  const cause = paused ?? (head === undefined ? undefined : await causeOf(object, head, judge));
   return {
     object: { kind: object.kind, name: object.metadata.name ?? "" },
     ...(head === undefined ? {} : { head }),

@@ -23,7 +23,7 @@ test.each([
   [
     "of a long text its beginning and its end, cut between words",
     "failed to reach the cluster: error creating HTTP client and mapper: cluster is not reachable: failed to connect: connection refused",
-    "failed to reach the cluster: error creating HTTP … reachable: failed to connect: connection refused",
+    "failed to reach the cluster: error … cluster is not reachable: failed to connect: connection refused",
   ],
   ["two long words as they are", `${"x".repeat(58)} ${"y".repeat(58)}`, `${"x".repeat(58)} ${"y".repeat(58)}`],
   ["of a word that is longer than any word its beginning", "x".repeat(200), `${"x".repeat(60)}…`],

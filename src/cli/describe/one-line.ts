@@ -19,28 +19,28 @@ function withoutBullet(line: string): string {
   return line.replace(/^\* /, "");
 }
 
-/** A text longer than this is cut between two words. */
-const longest = 100;
+/** How much of a long text is shown: of a chain of errors the end says what happened. */
+const room = { beginning: 40, end: 70 };
 
 /** Longer than any word of a language: such a one may be cut. */
 const longestWord = 60;
 
-/** The beginning and the end of a long text: of a chain of errors the end says what happened. */
+/** The beginning and the end of a long text, cut between words. */
 function shortened(text: string): string {
-  if (text.length <= longest) return text;
+  if (text.length <= room.beginning + room.end) return text;
   const words = text.split(" ").map((word) => (word.length > longestWord ? `${word.slice(0, longestWord)}…` : word));
-  const head = fitting(words);
-  const tail = fitting(words.slice(head.length).toReversed()).toReversed();
+  const head = fitting(words, room.beginning);
+  const tail = fitting(words.slice(head.length).toReversed(), room.end).toReversed();
   const isWhole = head.length + tail.length === words.length;
   return [...head, ...(isWhole ? [] : ["…"]), ...tail].join(" ");
 }
 
-/** As many words as fit into half a line; one at least. */
-function fitting(words: readonly string[]): readonly string[] {
+/** As many words as fit; one at least. */
+function fitting(words: readonly string[], most: number): readonly string[] {
   let length = 0;
   const end = words.findIndex((word, index) => {
     length += word.length + 1;
-    return index > 0 && length > longest / 2;
+    return index > 0 && length > most;
   });
   return end === -1 ? words : words.slice(0, end);
 }

@@ -8,11 +8,11 @@ import type { ConditionLine, ObjectExplanation } from "./explain-object.ts";
 
 /** An explanation as lines for people: the condition, its table, the tree of what decided, and what is not known. */
 export function printObject(explanation: ObjectExplanation, paint: Paint): string {
-  const { tree, conditions, paused, unreachable: away, lastPass, next, problems, notes, missing } = explanation;
-  const tables = distinct([tree, ...leavesOf(tree).slice(0, mostLeaves)]).flatMap((one) =>
-    tableLines(one, next[`${one.kind} ${one.name}`]),
-  );
+  const { tree, conditions, paused, unreachable: away, lastPass, problems, notes, missing } = explanation;
+  const shown = distinct([tree, ...leavesOf(tree).slice(0, mostLeaves)]);
+  const tables = shown.flatMap((one) => tableLines(one, nextLines(one, explanation)));
   const blocks = [
+    paused ? [paint.unsure(pausedLine(explanation)), ""] : [],
     away === undefined ? [] : [...unreachableLines(away).map((line) => paint.unsure(line)), ""],
     treeLines(tree, paint),
     tables,
@@ -26,7 +26,6 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
             .filter((error) => !lastPass.next.includes(error))
             .map((error) => `  ${paint.bad(clean(error))}`),
         ],
-    paused ? ["", paint.unsure("paused: nobody works on this object")] : [],
     problems.map((problem) => paint.bad(`could not be read: ${clean(problem)}`)),
     missing.length === 0
       ? []
@@ -38,7 +37,8 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
 }
 
 /** The answer once more, where whoever reads a long text is at its end. */
-function inShort({ tree, unreachable: away }: ObjectExplanation, paint: Paint): readonly string[] {
+function inShort(explanation: ObjectExplanation, paint: Paint): readonly string[] {
+  const { tree, paused, unreachable: away } = explanation;
   const { kind, name, type, good, condition, sources } = tree;
   if (condition === undefined) return [];
   const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
@@ -48,6 +48,7 @@ function inShort({ tree, unreachable: away }: ObjectExplanation, paint: Paint): 
     .map((leaf) => clean(`  ${leafInShort(leaf, tree)}`));
   return [
     "",
+    ...(paused ? [paint.bold(pausedLine(explanation))] : []),
     ...(sources.length === 0
       ? [paint.bold(clean(`${head}${saidInShort(tree)}`))]
       : [paint.bold(clean(`${head}, because`)), ...because]),
@@ -55,15 +56,34 @@ function inShort({ tree, unreachable: away }: ObjectExplanation, paint: Paint): 
   ];
 }
 
+function pausedLine({ conditions, tree: { kind, name } }: ObjectExplanation): string {
+  const { message = "" } = conditions.find(({ type }) => type === "Paused") ?? {};
+  return clean(`${kind} ${name} is paused, and nobody works on it${message === "" ? "" : `: ${message}`}`);
+}
+
 /** So many of the conditions that decided in the end are shown with their tables. */
 const mostLeaves = 3;
 
-function tableLines({ kind, name, type, explanation }: ConditionTree, next: string | undefined): readonly string[] {
+/** A table, and what it saw. */
+function tableLines(
+  { kind, name, type, explanation }: ConditionTree,
+  next: readonly string[] | undefined,
+): readonly string[] {
   if (explanation === undefined) return ["", clean(`${kind} ${name} ${type}: no table of this program is about it`)];
-  const [head = "", ...rows] = printExplanation(explanation, { below: "counted" }).split("\n");
-  // A step may have asked for more than the row does; what the whole pass came to is what will happen.
-  const lines = next === undefined ? rows : [...rows.slice(0, -1), clean(`next      ${next}`)];
-  return ["", `${head}  (${clean(`${kind} ${name}`)})`, ...lines];
+  const [head = "", ...lines] = printExplanation(explanation, { below: "counted" }).split("\n");
+  const end = lines.findLastIndex((line) => line.startsWith("next "));
+  return ["", `${head}  (${clean(`${kind} ${name}`)})`, ...lines.slice(0, end), ...(next ?? lines.slice(end))];
+}
+
+/** What comes next, where the last pass over an object tells: steps may have asked for more than the row does. */
+function nextLines(
+  { kind, name }: ConditionTree,
+  { tree, lastPass, next }: ObjectExplanation,
+): readonly string[] | undefined {
+  // Of the object that is asked for it stands with its last pass.
+  if (lastPass !== undefined && kind === tree.kind && name === tree.name) return [];
+  const told = next[`${kind} ${name}`];
+  return told === undefined ? undefined : [clean(`next      ${told}`)];
 }
 
 /** An explanation as plain data. */
