@@ -48,9 +48,9 @@ function asLine(text: string): string {
 }
 
 /** Clusters and Machines that are not well, as `explain` takes them: `machine/worker-1`. */
-function notWell({ object, head, children }: ObjectTree): readonly string[] {
+function notWell({ object, head, unreachable: away, children }: ObjectTree): readonly string[] {
   const isAsked = object?.kind === "Cluster" || object?.kind === "Machine";
-  const isWell = head?.status === (head?.negative === true ? "False" : "True");
+  const isWell = away === undefined && head?.status === (head?.negative === true ? "False" : "True");
   const own = object !== undefined && isAsked && !isWell ? [`${object.kind.toLowerCase()}/${object.name}`] : [];
   return [...own, ...children.flatMap(notWell)];
 }

@@ -29,7 +29,11 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
     problems.map((problem) => paint.bad(`could not be read: ${clean(problem)}`)),
     missing.length === 0
       ? []
-      : ["", ...missing.map((fact) => paint.unsure(`not known: ${fact}`)), ...howToTell(missing)],
+      : [
+          "",
+          ...missing.map((fact) => paint.unsure(`not known: ${fact}`)),
+          ...(lastPass === undefined ? howToTell(missing) : []),
+        ],
     notes.map((note) => paint.dim(`note: ${note}`)),
     inShort(explanation, paint),
   ];
