@@ -30,7 +30,7 @@ export function createMachineWakers({
   readonly gracePeriod: Duration;
 }): MachineWakers {
   machines.addIndex(machinesByCluster);
-  const news = clusterCache.source({ name: "machine", probeFailures: [gracePeriod] });
+  const news = clusterCache.source({ name: "machine", probeFailures: [gracePeriod], sinceInitialized: true });
   const nodes = createNodeWatch({ cache: clusterCache, machines });
   return {
     access: {

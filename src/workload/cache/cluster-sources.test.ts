@@ -52,14 +52,22 @@ test.each([
     reasons: ["health probe didn't succeed since more than 50s"],
   },
   {
+    what: "only who asks for it is told that",
+    news: { ...nothing, lastProbeSuccess: ago(70), initialized: ago(51) },
+    lastTold: ago(19),
+    sinceInitialized: false,
+    reasons: [],
+  },
+  {
     what: "an initialization before the last good probe counts for nothing",
     news: { ...nothing, lastProbeSuccess: ago(10), initialized: ago(51) },
     lastTold: ago(20),
     reasons: [],
   },
   { what: "a cluster that was never reached is not told twice", news: nothing, lastTold: ago(3600), reasons: [] },
-])("$what", ({ news, lastTold, reasons }) => {
-  expect(reasonsToTell({ now: noon, ...news }, { lastTold, probeFailures: [seconds(50)] })).toEqual(reasons);
+])("$what", ({ news, lastTold, sinceInitialized = true, reasons }) => {
+  const told = { lastTold, probeFailures: [seconds(50)], sinceInitialized };
+  expect(reasonsToTell({ now: noon, ...news }, told)).toEqual(reasons);
 });
 
 test("whoever is told in the second in which a time is up is told again when it is over", () => {
@@ -75,7 +83,7 @@ test("whoever is told in the second in which a time is up is told again when it 
 test("it is known when somebody has to be told, until that time is over", () => {
   const sources = createClusterSources({ log: quiet });
   sources.add({ name: "cluster", probeFailures: [seconds(50)] });
-  sources.add({ name: "machine", probeFailures: [minutes(5)] });
+  sources.add({ name: "machine", probeFailures: [minutes(5)], sinceInitialized: true });
   expect(sources.waits({ now: noon, lastProbeSuccess: ago(10) })).toEqual([seconds(41), seconds(291)]);
   expect(sources.waits({ now: noon, lastProbeSuccess: ago(51) })).toEqual([seconds(250)]);
   expect(sources.waits({ now: noon, lastProbeSuccess: ago(301) })).toEqual([]);

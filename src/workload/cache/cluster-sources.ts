@@ -24,6 +24,8 @@ export interface ClusterSourceOptions {
   readonly name: string;
   /** Also tells when no probe has succeeded for longer than each of these. */
   readonly probeFailures?: readonly Duration[];
+  /** Counts that time anew from the initialization of the control plane, where that came after the last good probe. */
+  readonly sinceInitialized?: boolean;
 }
 
 /** What happened to a Cluster, and what is known of its probes. */
@@ -56,17 +58,20 @@ const never = parseTimestamp("0001-01-01T00:00:00Z");
 // Times are whole seconds, so a time that is up can be seen to be over one second later.
 const toBeOver = seconds(1);
 
+/** What a source is told of, and when it was told last. */
+interface ToldOf extends Pick<ClusterSourceOptions, "sinceInitialized"> {
+  readonly lastTold?: Timestamp | undefined;
+  readonly probeFailures: readonly Duration[];
+}
+
 /** Why a source is told about a Cluster; empty where it is not. */
 export function reasonsToTell(
   news: ClusterNews,
-  {
-    lastTold = never,
-    probeFailures,
-  }: { readonly lastTold?: Timestamp | undefined; readonly probeFailures: readonly Duration[] },
+  { lastTold = never, probeFailures, sinceInitialized = false }: ToldOf,
 ): readonly string[] {
   const now = instantOf(news.now);
   const overdue = probeFailures.filter((duration) =>
-    duesOf(news, duration).some((due) => instantOf(lastTold) < due && due < now),
+    duesOf(news, { duration, sinceInitialized }).some((due) => instantOf(lastTold) < due && due < now),
   );
   return [
     ...(news.didConnect ? ["connect"] : []),
@@ -75,9 +80,13 @@ export function reasonsToTell(
   ];
 }
 
-/** When so long a silence is up: counted from the last good probe, and anew from an initialization that came later. */
-function duesOf({ lastProbeSuccess = never, initialized = never }: ProbeNews, duration: Duration): readonly number[] {
-  const beginnings = [lastProbeSuccess, ...(initialized > lastProbeSuccess ? [initialized] : [])];
+/** When so long a silence is up: after the last good probe, and after an initialization that came later. */
+function duesOf(
+  { lastProbeSuccess = never, initialized = never }: ProbeNews,
+  { duration, sinceInitialized }: { readonly duration: Duration; readonly sinceInitialized: boolean },
+): readonly number[] {
+  const isLater = sinceInitialized && initialized > lastProbeSuccess;
+  const beginnings = [lastProbeSuccess, ...(isLater ? [initialized] : [])];
   return beginnings.map((beginning) => instantOf(beginning) + duration);
 }
 
@@ -85,8 +94,8 @@ function duesOf({ lastProbeSuccess = never, initialized = never }: ProbeNews, du
 export function createClusterSources({ log }: { readonly log: Logger }): ClusterSources {
   const sources: Source[] = [];
   return {
-    add({ name, probeFailures = [] }) {
-      const source: Source = { name, probeFailures, listeners: new Set(), lastTold: new Map() };
+    add({ name, probeFailures = [], sinceInitialized = false }) {
+      const source: Source = { name, probeFailures, sinceInitialized, listeners: new Set(), lastTold: new Map() };
       sources.push(source);
       return {
         name: `cluster cache for ${name}`,
@@ -103,8 +112,9 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
     },
     waits(news) {
       return sources
-        .flatMap(({ probeFailures }) => probeFailures)
-        .flatMap((duration) => duesOf(news, duration))
+        .flatMap(({ probeFailures, sinceInitialized }) =>
+          probeFailures.flatMap((duration) => duesOf(news, { duration, sinceInitialized })),
+        )
         .map((due) => milliseconds(due + toBeOver - instantOf(news.now)))
         .filter((wait) => wait > 0);
     },
@@ -113,9 +123,10 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
     },
   };
 
-  function tellOne({ name, probeFailures, listeners, lastTold }: Source, cluster: ObjectKey, news: ClusterNews) {
+  function tellOne(source: Source, cluster: ObjectKey, news: ClusterNews) {
+    const { name, probeFailures, sinceInitialized, listeners, lastTold } = source;
     const id = namespacedName(cluster);
-    const reasons = reasonsToTell(news, { lastTold: lastTold.get(id), probeFailures });
+    const reasons = reasonsToTell(news, { lastTold: lastTold.get(id), probeFailures, sinceInitialized });
     if (reasons.length === 0) return false;
     log.debug("telling of a Cluster", { reconciler: name, cluster: id, reasons: reasons.join(", ") });
     // Passes see whole seconds: who is told in the very second in which a time is up cannot see yet that it is over.
@@ -128,6 +139,7 @@ export function createClusterSources({ log }: { readonly log: Logger }): Cluster
 interface Source {
   readonly name: string;
   readonly probeFailures: readonly Duration[];
+  readonly sinceInitialized: boolean;
   readonly listeners: Set<(cluster: ObjectKey) => void>;
   /** By Cluster. */
   readonly lastTold: Map<string, Timestamp>;
