@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -18,8 +18,12 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
+/** At once, as a mounted Secret changes: nobody sees half a file. */
 async function put(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, `.${name}`), text);
+    await rename(join(folder, `.${name}`), join(folder, name));
+  }
 }
 
 function sourceIn(folder: string, write: (line: string) => void = () => undefined) {

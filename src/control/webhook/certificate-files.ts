@@ -42,8 +42,9 @@ export function certificateFiles(options: CertificateFilesOptions): CertificateS
   };
 
   async function read(): Promise<CertificatePair> {
-    const [certificate, key] = await Promise.all([text(certificateName), text(keyName)]);
-    return checkedPair({ certificate, key }, folder);
+    // One after the other, so that of two that are missing it is always the same that is named.
+    const certificate = await text(certificateName);
+    return checkedPair({ certificate, key: await text(keyName) }, folder);
   }
 
   async function text(name: string): Promise<string> {
