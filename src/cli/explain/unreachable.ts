@@ -39,7 +39,8 @@ export async function unreachable(object: KubeObject, judge: Judge): Promise<Unr
   const { since } = told;
   const gracePeriod = await gracePeriodFor(cluster, object, judge);
   const begins = latest(since, initialized.lastTransitionTime);
-  const until = since === undefined || begins === undefined ? undefined : after(begins, gracePeriod);
+  // While probes succeed nobody knows which one will have been the last.
+  const until = !told.isAway || begins === undefined ? undefined : after(begins, gracePeriod);
   // From then on the conditions say so themselves.
   if (until !== undefined && situation.clock.now() > until) return undefined;
   return {
@@ -77,7 +78,6 @@ async function toldByManager(cluster: Cluster, object: KubeObject, judge: Judge)
   const conditions = object === cluster ? (await judge.judge(cluster)).conditions : storedConditions(cluster).stored;
   const probe = findCondition(conditions, "RemoteConnectionProbe");
   const isAway = (probe !== undefined && probe.status !== "True") || (await isDisconnected(object, judge));
-  // While probes succeed, the last one that a pass saw was not the last one.
   const since = isAway ? latest(lastSuccessIn(probe), ...states.map(lastSuccessOf)) : undefined;
   return { isAway, ...(since === undefined ? {} : { since }) };
 }
