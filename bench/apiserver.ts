@@ -1,4 +1,5 @@
-import type { BenchOptions } from "../tools/bench/benches.ts";
+import { type BenchOptions, UnknownBenchError } from "../tools/bench/benches.ts";
+import { summaryOf } from "../tools/bench/cpu.ts";
 import {
   allMachines,
   type MachineClient,
@@ -12,6 +13,7 @@ import { startCapstan, startReal } from "../tools/bench/wire-subject.ts";
 const rounds = 4;
 const millisecondsPerRound = 1500;
 const watchers = 100;
+const watchRounds = 3;
 const writesPerClient = 20;
 const lists = 5;
 const mostFailures = 20;
@@ -22,40 +24,59 @@ type Measure = (load: MachineLoad) => number | Promise<number>;
  * The server over TLS, durable, in a process of its own, under the load of 32 clients on 10,000 Machines of 5 kB. Against
  * the real one the two take turns, so that whatever else the machine does weighs on both. The CPU of all threads counts.
  */
-export async function bench(print: (line: object) => void, { against }: BenchOptions): Promise<void> {
+export async function bench(print: (line: object) => void, { against, only }: BenchOptions): Promise<void> {
+  const chosen = chosenFigures(only);
   const loads: MachineLoad[] = [];
   try {
     loads.push(new MachineLoad(await startCapstan()));
     if (against === "real") loads.push(new MachineLoad(startReal()));
-    await measureAll(loads, print);
+    await fill(loads, print);
+    for (const measure of chosen) await measure(loads, print);
+    print(lineOf(`RSS with ${allMachines} Machines after the load MB`, loads.map(megabytes)));
   } finally {
     for (const load of loads) await load.stop();
   }
 }
 
-async function measureAll(loads: readonly MachineLoad[], print: (line: object) => void): Promise<void> {
-  const report = (figure: string, values: readonly number[]) => print(lineOf(figure, values));
+type Figure = (loads: readonly MachineLoad[], print: (line: object) => void) => Promise<void>;
+
+/** What is measured on servers that are full. */
+const figures: Readonly<Record<string, Figure>> = {
+  get: throughput("GET", (client) => client.get()),
+  put: throughput("PUT", (client) => client.put()),
+  status: throughput("merge patch of status", (client) => client.patchStatus()),
+  apply: throughput("changing apply", (client) => client.apply()),
+  async watch(loads, print) {
+    print(lineOf("watch deliveries per core-second", await medians(loads, deliveries)));
+  },
+  async list(loads, print) {
+    print(lineOf(`LIST of ${machinesPerNamespace} ms`, await fastest(loads, (load) => load.list())));
+  },
+};
+
+function chosenFigures(only: string | undefined): readonly Figure[] {
+  if (only === undefined) return Object.values(figures);
+  const chosen = figures[only];
+  if (chosen !== undefined) return [chosen];
+  throw new UnknownBenchError(`there is no figure ${only}; there are ${Object.keys(figures).join(", ")}`);
+}
+
+async function fill(loads: readonly MachineLoad[], print: (line: object) => void): Promise<void> {
   const each = async (figure: string, measure: Measure) => {
     const values: number[] = [];
     for (const load of loads) values.push(await measure(load));
-    report(figure, values);
+    print(lineOf(figure, values));
   };
-  const throughput = async (name: string, work: (client: MachineClient) => Promise<void>) =>
-    report(`${name} per core-second`, await perCoreSecond(loads, work));
-
   await each("cold start ms", ({ subject }) => subject.startMs);
   await each("RSS empty MB", megabytes);
   await each("creates per core-second", async (load) => rate(await load.fill()));
   for (const load of loads) await load.quiet();
   await each("bytes of a Machine", (load) => load.machineBytes());
   await each(`RSS with ${allMachines} Machines MB`, megabytes);
-  await throughput("GET", (client) => client.get());
-  await throughput("PUT", (client) => client.put());
-  await throughput("merge patch of status", (client) => client.patchStatus());
-  await throughput("changing apply", (client) => client.apply());
-  await each("watch deliveries per core-second", deliveries);
-  report(`LIST of ${machinesPerNamespace} ms`, await fastest(loads, (load) => load.list()));
-  await each(`RSS with ${allMachines} Machines after the load MB`, megabytes);
+}
+
+function throughput(name: string, work: (client: MachineClient) => Promise<void>): Figure {
+  return async (loads, print) => print(lineOf(`${name} per core-second`, await perCoreSecond(loads, work)));
 }
 
 /** How often the clients of each server do something while its process uses a second of CPU. */
@@ -119,6 +140,15 @@ async function deliveries(load: MachineLoad): Promise<number> {
   close();
   const after = await load.cost(write);
   return rate({ count: together.count, cpu: together.cpu - (before.cpu + after.cpu) / 2 });
+}
+
+/** The middle of several rounds, in which the servers take turns. */
+async function medians(loads: readonly MachineLoad[], measure: Measure): Promise<readonly number[]> {
+  const values = loads.map((): number[] => []);
+  for (let round = 0; round < watchRounds; round += 1) {
+    for (const [index, load] of loads.entries()) values[index]?.push(await measure(load));
+  }
+  return values.map((each) => summaryOf(each).median);
 }
 
 /** Waits until all events have come, or no more do: the real server drops watchers that it finds slow. */

@@ -12,7 +12,14 @@ import {
 import { type AnsweredResource, createSecurity, type Security, type SecurityOptions } from "#apiserver/auth";
 import { builtinDefinitions } from "#apiserver/builtin";
 import { type Callout, createCallout, type HostAndPort } from "#apiserver/callout";
-import { collectGarbage, compactHistory, sweepExpired, terminateNamespaces } from "#apiserver/collect";
+import {
+  collectGarbage,
+  compactHistory,
+  type HistoryLimits,
+  historyLimits,
+  sweepExpired,
+  terminateNamespaces,
+} from "#apiserver/collect";
 import { Collections, Committer } from "#apiserver/collection";
 import { serveCustomResources } from "#apiserver/custom";
 import { evictions } from "#apiserver/eviction";
@@ -34,6 +41,8 @@ export interface ApiServerOptions {
   readonly webhookServices?: ReadonlyMap<string, HostAndPort>;
   /** Who may do what; without it there are no roles, and whoever gets in may do everything. */
   readonly security?: SecurityOptions;
+  /** How much of the past is kept, where that is not as much as usual. */
+  readonly history?: Partial<HistoryLimits>;
   /** Is told when the store has failed: nothing can be written any more, and the process has to start anew. */
   readonly onFatal: (error: Error) => void;
 }
@@ -86,12 +95,14 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     ...webhooks.plugins,
     namespaceStillThere(namespace),
   ];
+  const background = { clock, log, signal: stop.signal };
+  const history = compactHistory(store, { ...background, limits: { ...historyLimits, ...options.history } });
   const engine: Engine = {
     clock,
     random,
     uuid,
     store,
-    committer: new Committer(store, options.onFatal),
+    committer: new Committer(store, { onFatal: options.onFatal, onDurable: (writes) => history.grow(writes) }),
     resources,
     admission: admissionOf(plugins),
   };
@@ -99,13 +110,12 @@ export async function openApiServer(options: ApiServerOptions): Promise<ApiServe
     resources.put({ definition, collection: collections.of(storageOf(definition)) });
   }
   const plane = planeOf(engine, collections);
-  const background = { clock, log, signal: stop.signal };
   const parts = options.security && createSecurity(plane, options.security, { ...background, uuid });
   // Security has the last word: it looks at objects as all others have left them.
   plugins.push(...(parts?.plugins ?? []));
   const custom = serveCustomResources(plane, { ...background, callout, uuid });
-  const workers = [custom, collectGarbage(plane, background), terminateNamespaces(plane, background)];
-  const upkeep = Promise.all([sweepExpired(plane, store, background), compactHistory(store, background)]);
+  const workers = [custom, collectGarbage(plane, background), terminateNamespaces(plane, background), history];
+  const upkeep = sweepExpired(plane, store, background);
   await createNamespaces(plane);
   workers.push(...((await parts?.begin()) ?? []));
   webhooks.open();

@@ -5,7 +5,7 @@ import { milliseconds, minutes, seconds } from "#base";
 import type { KubeObject, Transport, WatchEvent } from "#machinery";
 import { openLmdbStore, openMemoryStore, type Store } from "#apiserver/store";
 import { afterAll, describe, expect, test } from "vitest";
-import { openTestServer, type TestServer } from "./test-server.ts";
+import { openTestServer, type TestServer, type TestServerOptions } from "./test-server.ts";
 
 const configMaps = { group: "", version: "v1", resource: "configmaps" };
 const events = { group: "", version: "v1", resource: "events" };
@@ -53,6 +53,29 @@ for (const [name, openStore] of Object.entries(stores)) {
         expect(rest.items.map(({ metadata }) => metadata.name)).toEqual(["c", "d"]);
         expect(Number(rest.metadata.resourceVersion)).toBeGreaterThan(Number(resourceVersion));
       }));
+
+    test("history that weighs too much is forgotten, the oldest first and however young it is", () =>
+      opened(
+        openStore,
+        async ({ transport, server }) => {
+          await create(transport, "a");
+          const { metadata: old } = await transport.list(configMaps, { namespace: "default" });
+          await churn(transport, 4_000);
+          await server.settle();
+          const { metadata: recent } = await transport.list(configMaps, { namespace: "default" });
+          await churn(transport, 500);
+          await server.settle();
+
+          const { resourceVersion = "" } = old;
+          const { error } = await drained(transport.watch(configMaps, { resourceVersion }));
+          expect(error).toMatchObject({ status: { code: 410, reason: "Expired" } });
+          expect(String(error)).toMatch(new RegExp(`too old resource version: ${resourceVersion} \\(\\d+\\)$`));
+
+          const watch = transport.watch(configMaps, { resourceVersion: recent.resourceVersion ?? "" });
+          expect(await countOf(watch, 500)).toBe(500);
+        },
+        { history: { bytes: 1_000_000 } },
+      ));
 
     test("pages go on over any number of writes that memory no longer holds", () =>
       opened(openStore, async ({ transport }) => {
@@ -167,8 +190,12 @@ describe("a restart", () => {
   });
 });
 
-async function opened(openStore: () => Promise<Store>, run: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await openTestServer(await openStore());
+async function opened(
+  openStore: () => Promise<Store>,
+  run: (server: TestServer) => Promise<void>,
+  options: TestServerOptions = {},
+): Promise<void> {
+  const server = await openTestServer(await openStore(), options);
   await run(server);
   await server.close();
 }
@@ -198,6 +225,16 @@ async function churn(transport: Transport, count: number): Promise<void> {
     await Promise.all(churned.slice(0, left).map((key) => transport.patch(configMaps, key, patch)));
     left -= churned.length;
   }
+}
+
+/** Reads so many events. */
+async function countOf(watch: AsyncIterable<WatchEvent>, most: number): Promise<number> {
+  let seen = 0;
+  for await (const event of watch) {
+    if (event.kind !== "bookmark") seen += 1;
+    if (seen === most) break;
+  }
+  return seen;
 }
 
 /** All events of a watch, and how it ended. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createFakeClock, createLogger, type FakeClock, parseTimestamp } from "#base";
 import type { AdmissionPlugin } from "#apiserver/admission";
 import type { Subject } from "#apiserver/behaviour";
+import type { HistoryLimits } from "#apiserver/collect";
 import type { Store } from "#apiserver/store";
 import { type ApiServer, type ApiServerOptions, openApiServer } from "./api-server.ts";
 
@@ -18,6 +19,7 @@ export interface TestServerOptions {
   /** A number from 0 up to 1; always the same row of them unless told otherwise. */
   readonly random?: () => number;
   readonly webhookServices?: ApiServerOptions["webhookServices"];
+  readonly history?: Partial<HistoryLimits>;
 }
 
 /** Opens a server over a store for a test; closing it closes the store. */
@@ -32,6 +34,7 @@ export async function openTestServer(store: Store, options: TestServerOptions = 
     uuid: randomUUID,
     plugins: options.plugins ?? [],
     webhookServices: options.webhookServices ?? new Map(),
+    history: options.history ?? {},
     onFatal: (error) => log.push(error.message),
   });
   return {

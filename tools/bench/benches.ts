@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly against: "capstan" | "real";
   /** How many of what is measured there are to be, such as clusters; whatever the measurement finds best unless told. */
   readonly sizes: readonly number[];
+  /** The one figure that is wanted, for a measurement that has several; all unless told. */
+  readonly only?: string;
 }
 
 /** One measurement: it hands each result to `print`, which writes it as a line of JSON. */

@@ -1,11 +1,9 @@
-import { type Clock, describeError, type Duration, type Logger, minutes, seconds } from "#base";
+import { type Clock, describeError, type Duration, type Logger, seconds } from "#base";
 import { isConflict, isNotFound } from "#machinery";
 import type { Plane } from "#apiserver/registry";
 import type { Store } from "#apiserver/store";
 
 const sweepEvery = seconds(10);
-const compactEvery = minutes(5);
-const leastHistory = 1000;
 
 export interface UpkeepOptions {
   readonly clock: Clock;
@@ -30,21 +28,11 @@ export async function sweepExpired(plane: Plane, store: Store, options: UpkeepOp
   });
 }
 
-/** Forgets history that is older than five minutes, but always keeps the last thousand revisions. */
-export async function compactHistory(store: Store, options: UpkeepOptions): Promise<void> {
-  let target = store.revision;
-  await repeatedly(compactEvery, options, async () => {
-    const to = Math.min(target, store.revision - leastHistory);
-    target = store.revision;
-    if (to > store.compacted) await store.compact(to, { signal: options.signal });
-  });
-}
-
 /** Goes on until told to stop; one failure does not end it. */
-async function repeatedly(
+export async function repeatedly(
   every: Duration,
   { clock, log, signal }: UpkeepOptions,
-  work: () => Promise<void>,
+  work: () => void | Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -23,12 +23,20 @@ interface Waiting extends StagedWrite {
   readonly reject: (error: Error) => void;
 }
 
+/** Who wants to know what becomes of writes. */
+export interface CommitterOptions {
+  /** Is told when the store has failed: nothing can be written any more. */
+  readonly onFatal: (error: Error) => void;
+  /** Is told what has become durable. */
+  readonly onDurable: (writes: readonly Mutation[]) => void;
+}
+
 const kinds = { create: "created", update: "updated", delete: "deleted" } as const;
 
 /** Gives every write its revision and brings writes to the disk in groups: one on its way, the next one gathering. */
 export class Committer {
   readonly #store: Store;
-  readonly #onFatal: (error: Error) => void;
+  readonly #options: CommitterOptions;
   #revision: number;
   #published: number;
   #gathering: Waiting[] = [];
@@ -36,9 +44,9 @@ export class Committer {
   #idle: Promise<void> = Promise.resolve();
   #state: { readonly kind: "idle" | "busy" } | { readonly kind: "broken"; readonly error: Error } = { kind: "idle" };
 
-  constructor(store: Store, onFatal: (error: Error) => void) {
+  constructor(store: Store, options: CommitterOptions) {
     this.#store = store;
-    this.#onFatal = onFatal;
+    this.#options = options;
     this.#revision = store.revision;
     this.#published = store.revision;
   }
@@ -90,14 +98,16 @@ export class Committer {
     while (this.#gathering.length > 0) {
       const batch = this.#gathering;
       this.#gathering = [];
+      const mutations = batch.map(mutationOf);
       try {
-        await this.#store.commit(batch.map(mutationOf));
+        await this.#store.commit(mutations);
       } catch (error) {
         this.#break(batch, error);
         return;
       }
       for (const write of batch) this.#publish(write);
       this.#tellUpTo(this.#published);
+      this.#options.onDurable(mutations);
     }
     this.#state = { kind: "idle" };
   }
@@ -121,7 +131,7 @@ export class Committer {
     for (const write of [...batch, ...this.#gathering]) write.reject(error);
     this.#gathering = [];
     this.#tellUpTo(Infinity);
-    this.#onFatal(error);
+    this.#options.onFatal(error);
   }
 }
 

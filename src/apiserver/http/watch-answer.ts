@@ -1,7 +1,8 @@
 import type { Writable } from "node:stream";
+import { WeakCache } from "#base";
 import { ApiError, apiVersionOf, asJson, type JsonObject, type KubeObject, type WatchEvent } from "#machinery";
 import { encodeWatchEvent, protobufMediaType } from "#apiserver/protobuf";
-import type { Watching } from "#apiserver/registry";
+import type { WatchBatch, Watching } from "#apiserver/registry";
 import type { Deadlines } from "./deadlines.ts";
 import { drained, isFull } from "./drained.ts";
 import { Encodings, jsonText } from "./encoded.ts";
@@ -10,7 +11,6 @@ import { eventView, type View } from "./views.ts";
 
 // Large enough to be worth a write, small enough to let others have their turn.
 const bytesPerWrite = 96 * 1024;
-const smallEvent = 1024;
 
 type Bookmark = Extract<WatchEvent, { kind: "bookmark" }>;
 
@@ -43,8 +43,9 @@ export async function sendEvents({ watching, output, view, deadlines, signal }: 
   let first = true;
   try {
     for (let batch = await watching.next(); batch !== undefined && !signal.aborted; batch = await watching.next()) {
-      for (const bytes of pieces(batch)) {
-        output.write(bytes);
+      for (const piece of piecesOf(view, batch, first)) {
+        output.write(piece);
+        first = false;
         if (isFull(output)) await drained(output, deadlines, signal);
         if (signal.aborted) return;
       }
@@ -56,67 +57,41 @@ export async function sendEvents({ watching, output, view, deadlines, signal }: 
     watching.close();
     output.end();
   }
-
-  /** Events as bytes, in pieces that are worth a write. */
-  function* pieces(events: readonly WatchEvent[]): Generator<Buffer> {
-    let [from, size] = [0, 0];
-    for (const [index, event] of events.entries()) {
-      size += sizeOf(event);
-      if (size < bytesPerWrite && index < events.length - 1) continue;
-      yield bytesOf(view, from === 0 && index === events.length - 1 ? events : events.slice(from, index + 1), first);
-      first = false;
-      [from, size] = [index + 1, 0];
-    }
-  }
-
-  function sizeOf(event: WatchEvent): number {
-    const { format, view: shown } = view.representation;
-    // Tables are small, and made anew for every second.
-    if (event.kind === "bookmark" || shown === "table" || format !== "json") return smallEvent;
-    return eventView(view, event.object, false).length;
-  }
 }
 
-interface Batch {
-  readonly form: string;
-  readonly events: readonly WatchEvent[];
-  readonly bytes: Buffer;
-}
+// Many see the same events at about the same time.
+const sharedPieces = new WeakCache<readonly WatchEvent[], Map<string, readonly Buffer[]>>(8 * 1024 * 1024);
 
-// What many watch is put together once: those who see the same events get the very same bytes. They see them at about the
-// same time, so that few batches have to be kept, each until another takes its place.
-const places = 64;
-const batches = Array.from<Batch | undefined>({ length: places });
-let place = 0;
-
-function bytesOf(view: View, events: readonly WatchEvent[], first: boolean): Buffer {
+/** Events as bytes, in pieces that are worth a write; for all who watch the same they are put together once. */
+function piecesOf(view: View, { events, shared }: WatchBatch, first: boolean): Iterable<Buffer> {
   const { format, view: shown, metaVersion } = view.representation;
-  if (shown === "table") return written(view, events, first);
+  // The first row of a table is not like the others, and all tell how old they are.
+  if (!shared || shown === "table") return pieces(view, events, first);
   const form = `${format} ${shown} ${metaVersion}`;
-  for (let back = 1; back <= places; back += 1) {
-    const known = batches[(place - back + places) % places];
-    if (known === undefined) break;
-    if (known.form === form && areSame(known.events, events)) return known.bytes;
-  }
-  const bytes = written(view, events, first);
-  batches[place] = { form, events, bytes };
-  place = (place + 1) % places;
-  return bytes;
+  const forms = sharedPieces.get(events) ?? new Map<string, readonly Buffer[]>();
+  const known = forms.get(form);
+  if (known !== undefined) return known;
+  const made = [...pieces(view, events, first)];
+  forms.set(form, made);
+  sharedPieces.set(events, forms, sizeOf(made));
+  return made;
 }
 
-function areSame(one: readonly WatchEvent[], other: readonly WatchEvent[]): boolean {
-  if (one.length !== other.length) return false;
-  for (const [index, event] of one.entries()) {
-    const counterpart = other[index];
-    if (counterpart === undefined || counterpart.kind !== event.kind) return false;
-    if (event.kind === "bookmark" || counterpart.kind === "bookmark") return false;
-    if (counterpart.object !== event.object) return false;
+function* pieces(view: View, events: readonly WatchEvent[], first: boolean): Generator<Buffer> {
+  let gathered: Buffer[] = [];
+  let size = 0;
+  for (const [index, event] of events.entries()) {
+    const frame = frameOf(view, event, first && index === 0);
+    gathered.push(...frame);
+    size += sizeOf(frame);
+    if (size < bytesPerWrite && index < events.length - 1) continue;
+    yield Buffer.concat(gathered, size);
+    [gathered, size] = [[], 0];
   }
-  return true;
 }
 
-function written(view: View, events: readonly WatchEvent[], first: boolean): Buffer {
-  return Buffer.concat(events.flatMap((event, index) => frameOf(view, event, first && index === 0)));
+function sizeOf(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The parts of one event on the wire. */

@@ -1,7 +1,8 @@
 import { type Duration, milliseconds, minutes } from "#base";
 import { ApiError, expired, type KubeObject, type WatchEvent, type WatchOptions } from "#machinery";
-import { EventStream, type ObjectFilter, seenBy } from "#apiserver/watch";
+import { type FeedReader, type ObjectFilter, seenBy } from "#apiserver/watch";
 import type { Engine, Request } from "./engine.ts";
+import { joinFeed } from "./feeds.ts";
 import { checkWatchOptions } from "./list-options.ts";
 import type { Target } from "./resources.ts";
 import { awaitRevision, badNumber } from "./revisions.ts";
@@ -9,7 +10,6 @@ import { filterOf } from "./select.ts";
 import { storedChanges } from "./stored-state.ts";
 import { shownIn } from "./versions.ts";
 
-const mostWaitingEvents = 10_000;
 const bookmarkEvery = minutes(1);
 const shortestWatch = minutes(30);
 
@@ -23,16 +23,23 @@ export async function* watchObjects(
 ): AsyncGenerator<WatchEvent> {
   const watching = await openWatch(engine, requested());
   try {
-    for (let batch = await watching.next(); batch !== undefined; batch = await watching.next()) yield* batch;
+    for (let batch = await watching.next(); batch !== undefined; batch = await watching.next()) yield* batch.events;
   } finally {
     watching.close();
   }
 }
 
+/** Events that come together. */
+export interface WatchBatch {
+  readonly events: readonly WatchEvent[];
+  /** True for a list of events that all who watch the same get, the very same one. */
+  readonly shared: boolean;
+}
+
 /** A watch that gives events by the batch: all that became durable together come together. */
 export interface Watching {
   /** The next events; none when the watch is over. */
-  next(): Promise<readonly WatchEvent[] | undefined>;
+  next(): Promise<WatchBatch | undefined>;
   close(): void;
 }
 
@@ -47,19 +54,22 @@ export async function openWatch(engine: Engine, request: Request<WatchOptions>):
   }
   const end = new AbortController();
   const first = beginning(engine, request, filter, start);
-  // Subscribed in the same turn in which the beginning was read, so that nothing falls between the two.
-  const stream = subscribe(engine, target, filter, start);
-  void keepTime(engine, options, stream, end.signal);
+  // Joined in the same turn in which the beginning was read, so that nothing falls between the two.
+  const reader = joinFeed(engine, request, { filter, start });
+  void keepTime(engine, options, reader, end.signal);
   let beginningIsDue = first.length > 0;
   return {
     async next() {
-      const events = beginningIsDue ? first : await stream.nextBatch();
-      beginningIsDue = false;
-      return events && (await inRequestedVersion(target, events));
+      if (beginningIsDue) {
+        beginningIsDue = false;
+        return { events: await inVersion(target, first), shared: false };
+      }
+      const events = await reader.next();
+      return events && { events: await sharedInVersion(target, events), shared: true };
     },
     close() {
       end.abort();
-      void stream.return();
+      reader.leave();
     },
   };
 }
@@ -107,35 +117,13 @@ function missed(engine: Engine, { collection }: Target, filter: ObjectFilter, st
   });
 }
 
-function subscribe(
-  { resources }: Engine,
-  { collection, definition }: Target,
-  filter: ObjectFilter,
-  start: number,
-): EventStream {
-  const stream = new EventStream(mostWaitingEvents, () => {
-    unsubscribe();
-    unfollow();
-  });
-  const unsubscribe = collection.subscribe((change) => {
-    if (change.revision <= start) return;
-    const event = seenBy(filter, change);
-    if (event !== undefined) stream.push(event);
-  });
-  // Whoever watches a resource that is gone, or defined anew, has to ask again.
-  const unfollow = resources.subscribe(() => {
-    if (resources.find(definition)?.definition !== definition) stream.close({ kind: "finished" });
-  });
-  return stream;
-}
-
 /** Sends bookmarks now and then, and ends the watch when its time is over. */
-async function keepTime(engine: Engine, options: WatchOptions, stream: EventStream, ended: AbortSignal): Promise<void> {
+async function keepTime(engine: Engine, options: WatchOptions, reader: FeedReader, ended: AbortSignal): Promise<void> {
   const { clock, committer } = engine;
   const signal = options.signal === undefined ? ended : AbortSignal.any([options.signal, ended]);
   const bookmark = () => {
     if (options.allowWatchBookmarks !== true) return;
-    stream.push({ kind: "bookmark", resourceVersion: String(committer.published), initialEventsEnd: false });
+    reader.add({ kind: "bookmark", resourceVersion: String(committer.published), initialEventsEnd: false });
   };
   let left: Duration = options.timeout ?? milliseconds(shortestWatch * (1 + engine.random()));
   try {
@@ -148,17 +136,28 @@ async function keepTime(engine: Engine, options: WatchOptions, stream: EventStre
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    stream.close({ kind: "finished" });
+    reader.close();
   }
 }
 
-async function inRequestedVersion(target: Target, events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {
+const shown = new WeakMap<readonly WatchEvent[], Promise<readonly WatchEvent[]>>();
+
+/** Events of a feed, brought once for all of its readers into the version that they asked for. */
+function sharedInVersion(target: Target, events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {
+  const known = shown.get(events);
+  if (known !== undefined) return known;
+  const converted = inVersion(target, events);
+  shown.set(events, converted);
+  return converted;
+}
+
+async function inVersion(target: Target, events: readonly WatchEvent[]): Promise<readonly WatchEvent[]> {
   const kept = events.flatMap((event) => (event.kind === "bookmark" ? [] : [event.object]));
-  const shown = await shownIn(target, kept);
-  if (shown === kept) return events;
+  const converted = await shownIn(target, kept);
+  if (converted === kept) return events;
   let at = 0;
   return events.map((event) => {
-    const object = event.kind === "bookmark" ? undefined : shown[at++];
+    const object = event.kind === "bookmark" ? undefined : converted[at++];
     return event.kind === "bookmark" || object === undefined ? event : { kind: event.kind, object };
   });
 }

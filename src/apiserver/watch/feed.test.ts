@@ -1,0 +1,101 @@
+import type { WatchEvent } from "#machinery";
+import { expect, test } from "vitest";
+import { Feed } from "./feed.ts";
+
+const plenty = { limit: 1000, onUnused: () => undefined };
+
+test("all readers get the very same lists, and only what came after they did", async () => {
+  const feed = new Feed(plenty);
+  const early = feed.read();
+  feed.push(event("a"));
+  const late = feed.read();
+  feed.push(event("b"));
+  feed.push(event("c"));
+  expect(names(await early.next())).toEqual(["a"]);
+  const together = await early.next();
+  expect(names(together)).toEqual(["b", "c"]);
+  expect(await late.next()).toBe(together);
+});
+
+test("what comes in one turn is told together, what comes later by itself", async () => {
+  const feed = new Feed(plenty);
+  const reader = feed.read();
+  const first = reader.next();
+  feed.push(event("a"));
+  feed.push(event("b"));
+  expect(names(await first)).toEqual(["a", "b"]);
+  const second = reader.next();
+  feed.push(event("c"));
+  expect(names(await second)).toEqual(["c"]);
+});
+
+test("no more than a hundred events are told together", async () => {
+  const feed = new Feed(plenty);
+  const reader = feed.read();
+  for (let count = 0; count < 250; count += 1) feed.push(event(String(count)));
+  const sizes = [await reader.next(), await reader.next(), await reader.next()].map((events) => events?.length);
+  expect(sizes).toEqual([100, 100, 50]);
+});
+
+test("an event of one's own comes after all that came before it", async () => {
+  const feed = new Feed(plenty);
+  const [one, other] = [feed.read(), feed.read()];
+  feed.push(event("a"));
+  one.add(event("own"));
+  feed.push(event("b"));
+  expect([await one.next(), await one.next(), await one.next()].map(names)).toEqual([["a"], ["own"], ["b"]]);
+  expect([await other.next(), await other.next()].map(names)).toEqual([["a"], ["b"]]);
+});
+
+test("a reader that is closed gets what came before and then the end", async () => {
+  const feed = new Feed(plenty);
+  const reader = feed.read();
+  feed.push(event("a"));
+  reader.add(event("own"));
+  reader.close();
+  feed.push(event("b"));
+  reader.add(event("too late"));
+  expect([await reader.next(), await reader.next(), await reader.next()].map(names)).toEqual([["a"], ["own"], []]);
+});
+
+test("a reader that leaves gets nothing more, whether it waits or not", async () => {
+  const feed = new Feed(plenty);
+  const [waiting, behind] = [feed.read(), feed.read()];
+  const next = waiting.next();
+  waiting.leave();
+  expect(await next).toBeUndefined();
+  feed.push(event("a"));
+  behind.leave();
+  expect(await behind.next()).toBeUndefined();
+});
+
+test("a reader that is too slow is let go, and nobody else", async () => {
+  const feed = new Feed({ ...plenty, limit: 2 });
+  const [slow, quick] = [feed.read(), feed.read()];
+  const seen: string[] = [];
+  for (const name of ["a", "b", "c", "d"]) {
+    feed.push(event(name));
+    seen.push(...names(await quick.next()));
+  }
+  expect(seen).toEqual(["a", "b", "c", "d"]);
+  expect([await slow.next(), await slow.next(), await slow.next()].map(names)).toEqual([["a"], ["b"], []]);
+});
+
+test("a feed tells when the last reader has gone", () => {
+  let unused = 0;
+  const feed = new Feed({ ...plenty, onUnused: () => (unused += 1) });
+  const [one, other] = [feed.read(), feed.read()];
+  one.close();
+  one.leave();
+  expect(unused).toBe(0);
+  other.leave();
+  expect(unused).toBe(1);
+});
+
+function event(name: string): WatchEvent {
+  return { kind: "added", object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name } } };
+}
+
+function names(events: readonly WatchEvent[] | undefined): readonly string[] {
+  return (events ?? []).map((each) => (each.kind === "bookmark" ? "" : (each.object.metadata.name ?? "")));
+}

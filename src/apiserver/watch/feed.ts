@@ -1,0 +1,151 @@
+import type { WatchEvent } from "#machinery";
+
+const mostTogether = 100;
+
+/** Events that are told together, and the way to those that come after them. */
+interface Link {
+  readonly events: readonly WatchEvent[];
+  /** How many events there have been up to the end of this link. */
+  readonly upTo: number;
+  next: Link | undefined;
+}
+
+interface FeedOptions {
+  /** About so many events may wait for a reader. */
+  readonly limit: number;
+  /** The last reader has gone. */
+  readonly onUnused: () => void;
+}
+
+/**
+ * The events of all who watch the same, as a chain that grows at its end. Every reader walks along it at its own pace,
+ * so that an event costs the same however many watch, and what all of them have passed is forgotten. The writer never
+ * waits: a reader that falls too far behind gets what is there and then the end, and resumes at the last revision that
+ * it saw.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #readers = new Set<FeedReader>();
+  #last: Link = { events: [], upTo: 0, next: undefined };
+  #gathered: WatchEvent[] = [];
+  #tellingIsDue = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  push(event: WatchEvent): void {
+    this.#gathered.push(event);
+    if (this.#gathered.length === mostTogether) this.#extend();
+    if (this.#tellingIsDue) return;
+    this.#tellingIsDue = true;
+    // What comes in the same turn is told together.
+    queueMicrotask(() => this.#tell());
+  }
+
+  /** A reader of everything from now on. */
+  read(): FeedReader {
+    const reader = new FeedReader(
+      () => this.#extend(),
+      () => {
+        this.#readers.delete(reader);
+        if (this.#readers.size === 0) this.#options.onUnused();
+      },
+    );
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  /** Ends all readers after what there is so far. */
+  close(): void {
+    for (const reader of this.#readers) reader.close();
+  }
+
+  #tell(): void {
+    this.#tellingIsDue = false;
+    this.#extend();
+    for (const reader of this.#readers) reader.awaken();
+  }
+
+  /** Puts what has been gathered on the chain, and gives the end of it. */
+  #extend(): Link {
+    if (this.#gathered.length === 0) return this.#last;
+    const events = this.#gathered;
+    const previous = this.#last;
+    this.#gathered = [];
+    for (const reader of this.#readers) if (previous.upTo - reader.upTo >= this.#options.limit) reader.close();
+    this.#last = { events, upTo: previous.upTo + events.length, next: undefined };
+    previous.next = this.#last;
+    return this.#last;
+  }
+}
+
+/** One watcher's place in a feed. */
+export class FeedReader {
+  readonly #feedEnd: () => Link;
+  readonly #onClose: () => void;
+  #at: Link;
+  /** What this reader alone gets, each after a link. */
+  #own: { readonly after: Link; readonly event: WatchEvent }[] = [];
+  /** What is left to be read of a reader that is closed: it lets go of the chain, which grows on. */
+  #rest: (readonly WatchEvent[])[] | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(feedEnd: () => Link, onClose: () => void) {
+    this.#feedEnd = feedEnd;
+    this.#onClose = onClose;
+    this.#at = feedEnd();
+  }
+
+  /** How many events there were up to this reader's place. */
+  get upTo(): number {
+    return this.#at.upTo;
+  }
+
+  /** Gives this reader an event of its own, after all that there are so far. */
+  add(event: WatchEvent): void {
+    if (this.#rest !== undefined) return;
+    this.#own.push({ after: this.#feedEnd(), event });
+    this.awaken();
+  }
+
+  /** What is told together next; nothing at the end. All who read a feed get the very same list. */
+  async next(): Promise<readonly WatchEvent[] | undefined> {
+    for (;;) {
+      const events = this.#rest === undefined ? this.#take() : this.#rest.shift();
+      if (events !== undefined || this.#rest !== undefined) return events;
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+  }
+
+  /** Ends the reader after what there is so far. */
+  close(): void {
+    if (this.#rest !== undefined) return;
+    this.#rest = [];
+    this.#feedEnd();
+    for (let events = this.#take(); events !== undefined; events = this.#take()) this.#rest.push(events);
+    this.#onClose();
+    this.awaken();
+  }
+
+  /** Ends the reader at once. */
+  leave(): void {
+    this.close();
+    this.#rest = [];
+  }
+
+  awaken(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  }
+
+  #take(): readonly WatchEvent[] | undefined {
+    if (this.#own[0]?.after === this.#at) return this.#own.splice(0, 1).map(({ event }) => event);
+    const { next } = this.#at;
+    if (next !== undefined) this.#at = next;
+    return next?.events;
+  }
+}
