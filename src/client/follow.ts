@@ -16,13 +16,14 @@ import {
   isNotFound,
   type ListOptions,
   type Transport,
+  type WatchEvent,
   type WatchOptions,
 } from "#machinery";
 import { WatchSetBackError } from "./errors.ts";
 import { type FollowEvent, toldOf } from "./follow-event.ts";
 import { listAll } from "./list-pages.ts";
 import { allowManyListeners } from "./many-listeners.ts";
-import { streamFromStart } from "./watch-from-start.ts";
+import { watchFromStart } from "./watch-from-start.ts";
 
 /** Which objects to follow. */
 export interface FollowOptions
@@ -51,6 +52,15 @@ export interface FollowTools {
   readonly backoff?: Backoff;
   /** How it waits before it tries again; as long as the clock says unless told. */
   readonly pause?: Clock["sleep"];
+}
+
+/** One watch of the many that following takes. */
+interface BegunWatch extends AsyncDisposable {
+  /** Where it begins. */
+  readonly since: string;
+  /** Everything that was there at that revision, if nobody knew it yet. */
+  readonly listed?: FollowEvent;
+  readonly events: () => AsyncIterable<WatchEvent>;
 }
 
 // A server ends each watch after some time of the client's choice, so that watches spread over servers anew.
@@ -87,15 +97,16 @@ export async function* follow(
     const begun = clock.elapsed();
     try {
       if (revision === undefined) yield { kind: "listing" };
-      const isStreamed = revision === undefined && streams;
-      for await (const event of isStreamed ? fromStart() : from(revision)) {
-        failures = 0;
-        outlasts = true;
-        revision = revisionOf(event) || revision;
-        yield event;
+      await using watch = await begin();
+      if (watch.listed !== undefined) yield noted(watch.listed);
+      for await (const event of watch.events()) {
+        if (event.kind === "bookmark" && compareResourceVersions(event.resourceVersion, watch.since) < 0)
+          throw new WatchSetBackError(
+            `the server is at revision ${event.resourceVersion} and was at ${watch.since} before`,
+          );
+        yield noted(toldOf(event));
       }
-      const isRefused = isStreamed && !streams;
-      if (clock.elapsed() - begun < briefWatch && !isRefused) await pause(undefined);
+      if (clock.elapsed() - begun < briefWatch) await pause(undefined);
     } catch (error) {
       if (isStopped()) return;
       if (!outlasts && isCallersFault(error)) throw error;
@@ -110,32 +121,45 @@ export async function* follow(
     }
   }
 
-  function fromStart(): AsyncIterable<FollowEvent> {
-    const onRefused = (): void => {
-      streams = false;
-    };
-    return streamFromStart(transport, resource, watchFrom(undefined), { clock, onRefused });
+  /** Remembers how far things are by what is told next. */
+  function noted(event: FollowEvent): FollowEvent {
+    failures = 0;
+    outlasts = true;
+    revision = revisionOf(event) || revision;
+    return event;
   }
 
-  /** All that one watch tells, with a list in front of it where there is nothing to resume. */
-  async function* from(known: string | undefined): AsyncGenerator<FollowEvent> {
-    let start = known;
-    if (start === undefined) {
+  /** A watch from where the last one stopped, or one with everything in front of it where there is nothing to resume. */
+  async function begin(): Promise<BegunWatch> {
+    if (revision !== undefined) return resumed(revision);
+    const started = streams ? await watchFromStart(transport, resource, watchFrom(undefined), { clock }) : undefined;
+    if (started === undefined) {
+      streams = false;
       const { items, metadata } = await listAll(transport, resource, { ...selection, ...withSignal });
-      start = metadata.resourceVersion ?? "";
-      yield { kind: "listed", objects: items, revision: start };
+      const since = metadata.resourceVersion ?? "";
+      return { ...resumed(since), listed: { kind: "listed", objects: items, revision: since } };
     }
-    for await (const event of transport.watch(resource, watchFrom(start))) {
-      if (event.kind === "bookmark" && compareResourceVersions(event.resourceVersion, start) < 0)
-        throw new WatchSetBackError(`the server is at revision ${event.resourceVersion} and was at ${start} before`);
-      yield toldOf(event);
-    }
+    const { objects, revision: since, events } = started;
+    return {
+      since,
+      listed: { kind: "listed", objects, revision: since },
+      events: () => events,
+      [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+    };
+  }
+
+  function resumed(since: string): BegunWatch {
+    return {
+      since,
+      events: () => transport.watch(resource, watchFrom(since)),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    };
   }
 
   function watchFrom(resourceVersion: string | undefined): WatchOptions {
     const timeout = milliseconds(Math.round(shortestWatch * (1 + random())));
-    const resumed = resourceVersion === undefined ? {} : { resourceVersion };
-    return { ...selection, ...resumed, allowWatchBookmarks: true, timeout, ...withSignal };
+    const place = resourceVersion === undefined ? {} : { resourceVersion };
+    return { ...selection, ...place, allowWatchBookmarks: true, timeout, ...withSignal };
   }
 
   function isStopped(): boolean {

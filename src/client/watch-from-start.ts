@@ -7,45 +7,65 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "#machinery";
-import { type FollowEvent, toldOf } from "./follow-event.ts";
 
 // A server that has said nothing for so long has not understood that it was to tell what is there.
 const longestSilence = seconds(10);
 
+/** A watch that has told everything that is there. */
+export interface StartedWatch extends AsyncDisposable {
+  readonly objects: readonly KubeObject[];
+  readonly revision: string;
+  /** What it tells from then on. */
+  readonly events: AsyncIterable<WatchEvent>;
+}
+
 /**
- * A watch that begins with everything that is there, in one `listed`. A server that does not know such watches refuses
- * them, or tells some other watch: then nothing is told here but that.
+ * Begins a watch with everything that is there. Undefined where the server does not know such watches, whether it refuses
+ * them or tells some other watch.
  */
-export async function* streamFromStart(
+export async function watchFromStart(
   transport: Pick<Transport, "watch">,
   resource: GroupVersionResource,
   options: WatchOptions,
-  { clock, onRefused }: { readonly clock: Clock; readonly onRefused: () => void },
-): AsyncGenerator<FollowEvent> {
+  { clock }: { readonly clock: Clock },
+): Promise<StartedWatch | undefined> {
   const silence = watchForSilence(clock, options.signal);
   const asked = { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan", signal: silence.signal } as const;
-  let found: Map<string, KubeObject> | undefined = new Map();
+  const events = transport.watch(resource, { ...options, ...asked })[Symbol.asyncIterator]();
   try {
-    for await (const event of transport.watch(resource, { ...options, ...asked })) {
-      if (found === undefined) {
-        yield toldOf(event);
-        continue;
-      }
-      silence.heard();
-      if (event.kind !== "bookmark") collect(found, event);
-      else if (event.initialEventsEnd) {
-        silence.allow();
-        yield { kind: "listed", objects: [...found.values()], revision: event.resourceVersion };
-        found = undefined;
-      } else break;
-    }
-    if (found !== undefined && options.signal?.aborted !== true) onRefused();
+    const told = await everythingIn(events, () => silence.heard());
+    silence.allow();
+    if (told !== undefined)
+      return { ...told, events: { [Symbol.asyncIterator]: () => events }, [Symbol.asyncDispose]: end };
   } catch (error) {
-    if (found === undefined || !(silence.isOver || isNotUnderstood(error))) throw error;
-    onRefused();
-  } finally {
-    silence.release();
+    if (!silence.isOver && !isNotUnderstood(error)) {
+      await end();
+      throw error;
+    }
   }
+  await end();
+  return undefined;
+
+  async function end(): Promise<void> {
+    silence.release();
+    await events.return?.();
+  }
+}
+
+/** Takes what is there out of the beginning of a watch; undefined where its end is not told. */
+async function everythingIn(
+  events: AsyncIterator<WatchEvent>,
+  onEvent: () => void,
+): Promise<Pick<StartedWatch, "objects" | "revision"> | undefined> {
+  const found = new Map<string, KubeObject>();
+  for (let next = await events.next(); next.done !== true; next = await events.next()) {
+    const { value: event } = next;
+    onEvent();
+    if (event.kind !== "bookmark") collect(found, event);
+    else if (event.initialEventsEnd) return { objects: [...found.values()], revision: event.resourceVersion };
+    else return undefined;
+  }
+  return undefined;
 }
 
 /** What changes while everything is being told may come before its end. */

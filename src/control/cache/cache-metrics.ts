@@ -1,5 +1,5 @@
 import type { Clock } from "#base";
-import type { Transport, WatchEvent, WatchOptions, GroupVersionResource } from "#machinery";
+import type { Transport, WatchEvent } from "#machinery";
 
 /** What is counted. */
 export type CacheCounter =
@@ -41,19 +41,37 @@ export function measuredWatches(
 ): Watched {
   return {
     list: (resource, options) => transport.list(resource, options),
-    watch: (resource, options) => measured(resource, options),
+    watch: (resource, options) => ({
+      [Symbol.asyncIterator]: () => measured(transport.watch(resource, options)[Symbol.asyncIterator]()),
+    }),
   };
 
-  async function* measured(resource: GroupVersionResource, options?: WatchOptions): AsyncGenerator<WatchEvent> {
+  /** Looks on from aside: whoever waits for an event waits for nobody else. */
+  function measured(events: AsyncIterator<WatchEvent>): AsyncIterator<WatchEvent> {
     const begun = clock.elapsed();
     let items = 0;
+    let isOver = false;
     metrics.add("reflector_watches_total", kind);
-    try {
-      for await (const event of transport.watch(resource, options)) {
-        if (event.kind !== "bookmark") items += 1;
-        yield event;
-      }
-    } finally {
+    return {
+      next() {
+        const next = events.next();
+        next.then(({ value, done = false }) => (done ? end() : count(value)), end);
+        return next;
+      },
+      async return() {
+        end();
+        await events.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+
+    function count(event: WatchEvent): void {
+      if (event.kind !== "bookmark") items += 1;
+    }
+
+    function end(): void {
+      if (isOver) return;
+      isOver = true;
       const lasted = clock.elapsed() - begun;
       if (lasted < shortWatchMs && items === 0) metrics.add("reflector_short_watches_total", kind);
       metrics.observe("reflector_watch_duration_seconds", kind, lasted / 1000);

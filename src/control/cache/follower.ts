@@ -116,12 +116,14 @@ export class Follower<Obj extends KubeObject> {
     const onProblem = (problem: FollowProblem): void => this.#report(problem);
     const options = { ...asked, signal, patient: true, onProblem };
     for await (const event of follow(transport, resource, options, { clock, pause, random })) {
-      await this.#take(event);
+      // Only what has to be waited for is, because events come by the thousand.
+      if (event.kind === "missing") await this.#takeMissing();
+      else this.#take(event);
       pulse.beat();
     }
   }
 
-  async #take(event: FollowEvent): Promise<void> {
+  #take(event: Exclude<FollowEvent, { kind: "missing" }>): void {
     const { replica, clock, metrics, kind } = this.#parts;
     switch (event.kind) {
       case "listing":
@@ -140,9 +142,6 @@ export class Follower<Obj extends KubeObject> {
       case "reached":
         replica.reached(event.revision);
         this.#reach(event.revision);
-        return;
-      case "missing":
-        await this.#takeMissing();
     }
   }
 
