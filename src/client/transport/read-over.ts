@@ -37,8 +37,9 @@ interface Cursor {
 }
 
 function valueOver(cursor: Cursor, older: Json | undefined): Json {
-  if (typeof older === "string") return passesText(cursor, older) ? older : valueAnew(cursor);
+  if (typeof older === "string") return passesText(cursor, older) ? older : (plainText(cursor) ?? valueAnew(cursor));
   if (typeof older === "number") return wholeNumber(cursor) ?? valueAnew(cursor);
+  if (typeof older === "boolean") return passesWord(cursor, `${older}`) ? older : valueAnew(cursor);
   if (typeof older !== "object" || older === null) return valueAnew(cursor);
   const first = cursor.bytes[cursor.at];
   if (isJsonList(older)) return first === code.openList ? listOver(cursor, older) : valueAnew(cursor);
@@ -47,31 +48,34 @@ function valueOver(cursor: Cursor, older: Json | undefined): Json {
 
 /** Goes along with the older members as long as the keys are the same in the same order. */
 function objectOver(cursor: Cursor, older: JsonObject): JsonObject {
-  let copy: JsonObjectDraft | undefined;
+  let draft: JsonObjectDraft | undefined;
   let count = 0;
   cursor.at += 1;
   for (const key in older) {
-    if (!passesKey(cursor, key, count)) return furtherMembers(cursor, older, firstMembers(copy ?? older, count));
+    if (!passesKey(cursor, key, count)) return furtherMembers(cursor, older, draft ?? firstMembers(older, count));
     const other = older[key];
     const part = valueOver(cursor, other);
-    if (part !== other) {
-      copy ??= { ...older };
-      copy[key] = part;
-    }
+    if (part !== other) draft ??= firstMembers(older, count);
+    if (draft !== undefined) setMember(draft, key, part);
     count += 1;
   }
-  if (passes(cursor, code.closeObject)) return copy ?? older;
-  return furtherMembers(cursor, older, firstMembers(copy ?? older, count));
+  if (passes(cursor, code.closeObject)) return draft ?? older;
+  return furtherMembers(cursor, older, draft ?? firstMembers(older, count));
 }
+
+// Whoever compares each key with all keys of large maps has much to do.
+const mostKeysTried = 32;
 
 /** Members in any order, after those that have been read. */
 function furtherMembers(cursor: Cursor, older: JsonObject, draft: JsonObjectDraft): JsonObject {
+  const known = Object.keys(older);
+  const tried = known.length <= mostKeysTried ? known : [];
   let isFirst = Object.keys(draft).length === 0;
   passOmitted(cursor);
   while (!passes(cursor, code.closeObject)) {
     if (!isFirst) expect(cursor, code.comma);
     isFirst = false;
-    const key = valueAnew(cursor);
+    const key = tried.find((each) => passesText(cursor, each)) ?? valueAnew(cursor);
     if (typeof key !== "string") throw unexpected();
     expect(cursor, code.colon);
     setMember(draft, key, valueOver(cursor, Object.hasOwn(older, key) ? older[key] : undefined));
@@ -117,6 +121,26 @@ function passesText(cursor: Cursor, text: string): boolean {
   for (let index = 0; index < text.length; index += 1)
     if (plain[text.charCodeAt(index)] !== bytes[start + index]) return false;
   cursor.at = end + 1;
+  return true;
+}
+
+/** Reads the most frequent form of a text. */
+function plainText(cursor: Cursor): string | undefined {
+  const { bytes, at } = cursor;
+  if (bytes[at] !== code.quotation) return undefined;
+  let end = at + 1;
+  while (plain[bytes[end] ?? code.quotation] === bytes[end]) end += 1;
+  if (bytes[end] !== code.quotation) return undefined;
+  cursor.at = end + 1;
+  return bytes.toString("latin1", at + 1, end);
+}
+
+/** Passes one of the words that JSON knows if it is this one. */
+function passesWord(cursor: Cursor, word: string): boolean {
+  const { bytes, at } = cursor;
+  for (let index = 0; index < word.length; index += 1) if (word.charCodeAt(index) !== bytes[at + index]) return false;
+  if (!isStructure(bytes[at + word.length])) return false;
+  cursor.at = at + word.length;
   return true;
 }
 
@@ -166,7 +190,12 @@ function expect(cursor: Cursor, byte: number): void {
 
 function firstMembers(members: JsonObject, count: number): JsonObjectDraft {
   const draft: JsonObjectDraft = {};
-  for (const [key, part] of Object.entries(members).slice(0, count)) setMember(draft, key, part);
+  let left = count;
+  for (const key in members) {
+    if (left === 0) break;
+    setMember(draft, key, members[key] ?? null);
+    left -= 1;
+  }
   return draft;
 }
 

@@ -54,10 +54,11 @@ function finishedObject(object: Draft, older: Members, place: Place): Members {
   let size = 0;
   for (const key in object) {
     const other = older[key];
-    const part = finished(object[key], other, place);
+    const given = object[key];
+    const part = finished(given, other, place);
     if (part === other && part !== undefined) same += 1;
     size += 1;
-    object[key] = part;
+    if (part !== given) object[key] = part;
   }
   return same === size && same === sizeOf(older) ? older : Object.freeze(object);
 }
