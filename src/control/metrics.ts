@@ -18,6 +18,8 @@ export interface ControllerMetrics {
   panicked(): void;
   /** A terminal error was met and is not retried. */
   terminal(): void;
+  /** Nobody could tell whom a change concerns. */
+  untold(): void;
 }
 
 /** Numbers about controllers, under the names that controller-runtime gives them. */
@@ -53,6 +55,10 @@ export function createMetrics(registry = new Registry()): Metrics {
   const left = counter(
     "capstan_conditions_left_total",
     "Passes whose conditions were left to the manager that owns them.",
+  );
+  const untold = counter(
+    "capstan_watch_mapping_errors_total",
+    "How often nobody could tell whom a change of a watched object concerns.",
   );
   const duration = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
@@ -154,6 +160,7 @@ export function createMetrics(registry = new Registry()): Metrics {
         timedOut: () => timeouts.inc({ controller: name }),
         panicked: () => panics.inc({ controller: name }),
         terminal: () => terminal.inc({ controller: name }),
+        untold: () => untold.inc({ controller: name }),
       };
     },
   };

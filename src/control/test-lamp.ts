@@ -71,7 +71,6 @@ export function toolsFor<Ports>(
     reconcileId: "1",
     signal: new AbortController().signal,
     spelling: "documented",
-    random: () => 0,
     ...change,
   };
 }

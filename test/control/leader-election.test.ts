@@ -107,7 +107,7 @@ async function scene(seconds = "4") {
       return spec as { readonly acquireTime: string; readonly renewTime: string };
     },
     start: async (identity: string): Promise<ChildProcess> => {
-      const child = fork(program, [kubeconfig, identity, seconds], { silent: true });
+      const child = fork(program, [kubeconfig, identity, seconds], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
       children.push(child);
       await once(child, "message");
       return child;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Registry } from "prom-client";
 import { minutes, seconds } from "#base";
 import type { KubeObject, ObjectKey } from "#machinery";
 import { scenario } from "#testkit";
@@ -66,6 +67,62 @@ describe("a controller", () => {
     await world.clock.advance(seconds(1));
     await world.settle();
     expect(world.passes(Lamp, "a")).toHaveLength(2);
+  });
+
+  test("writes what it has to say however often others get in between, without any time passing", async (t) => {
+    let interruptions = 4;
+    let touch: () => Promise<unknown> = () => Promise.resolve();
+    await using world = await scenario(t, {
+      kinds: [Lamp],
+      way: "in-process",
+      plugins: [
+        {
+          name: "meddler",
+          handles: ({ resource, subresource }) => resource.resource === "lamps" && subresource === "status",
+          validate: async () => {
+            if (interruptions-- > 0) await touch();
+          },
+        },
+      ],
+      controllers: (manager) => manager.add(defineReconciler<Lamp, LampFacts>(quiet), {}),
+    });
+    const patch = () => ({ metadata: { annotations: { interruptions: `${interruptions}` } } });
+    const lamp = { namespace: world.namespace, name: "a" };
+    touch = () => world.client.patch(Lamp, lamp, { kind: "merge", patch: patch() });
+    await world.apply(aLamp("a"));
+    await world.settle();
+    expect(interruptions).toBeLessThan(0);
+    expect(world.condition(Lamp, "a", "Lit")).toMatchObject({ status: "True" });
+  });
+
+  test("counts whoever throws when asked whom a change concerns, and asks the others meanwhile", async (t) => {
+    let failures = 2;
+    const throwing = (object: KubeObject) => {
+      if (failures-- > 0) throw new TypeError("nobody thought of this");
+      return lampOf(object);
+    };
+    const toB = ({ metadata }: KubeObject) => [{ namespace: metadata.namespace ?? "", name: "b" }];
+    const predicate = ({ object }: { readonly object: KubeObject }) => object.metadata.name === "c";
+    const reconciler = defineReconciler<Lamp, LampFacts>({
+      ...quiet,
+      predicate: generationChanged,
+      watches: [related(ConfigMap, throwing, { predicate }), related(ConfigMap, toB, { predicate })],
+    });
+    const registry = new Registry();
+    await using world = await scenario(t, {
+      kinds: [Lamp],
+      manager: { registry },
+      controllers: (manager) => manager.add(reconciler, {}),
+    });
+    await world.apply(aLamp("a"), aLamp("b"));
+    await world.settle();
+    await world.apply(configMap("c", "a"));
+    await world.settle();
+    const passes = () => ["a", "b"].map((name) => world.passes(Lamp, name).length);
+    expect(passes()).toEqual([1, 2]);
+    await world.advance(seconds(1));
+    expect(passes()).toEqual([2, 2]);
+    expect(await registry.metrics()).toMatch('capstan_watch_mapping_errors_total{controller="lamp"} 2');
   });
 
   test("is woken by what it owns and by channels", async (t) => {

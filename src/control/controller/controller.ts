@@ -31,8 +31,6 @@ export interface ControllerContext {
   readonly client: PassClient;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Gives numbers from 0 up to 1. */
-  readonly random: () => number;
   readonly uuid: () => string;
   readonly spelling: ReasonSpelling;
   readonly metrics: Metrics;
@@ -179,7 +177,7 @@ export function createController<Obj extends KubeObject, Facts extends object, P
 
   function feedOptions(signal: AbortSignal): FeedOptions {
     const { reader } = context;
-    return { add, reader, clock, log, signal, pending: workers.pending };
+    return { add, reader, clock, log, signal, pending: workers.pending, onUntold: () => metrics.untold() };
   }
 
   function add(key: ObjectKey, rest: AddOptions): void {
@@ -225,7 +223,6 @@ export function createController<Obj extends KubeObject, Facts extends object, P
       reconcileId: context.uuid(),
       signal,
       spelling: context.spelling,
-      random: context.random,
       patience: patience.leftFor(key),
     });
   }

@@ -1,5 +1,6 @@
 import {
   type Backoff,
+  CapstanError,
   type Clock,
   describeError,
   type Duration,
@@ -8,6 +9,7 @@ import {
   milliseconds,
   noTime,
   seconds,
+  toError,
 } from "#base";
 import type { ServedKind } from "#client";
 import { keyOf, type KubeObject, type ObjectKey } from "#machinery";
@@ -26,9 +28,13 @@ export interface FeedOptions {
   readonly signal: AbortSignal;
   /** Counts mappings that have not ended yet. */
   readonly pending: { begin(): void; end(): void };
+  /** Is told each time that nobody could tell whom a change concerns. */
+  readonly onUntold: () => void;
 }
 
 const backoff: Backoff = exponentialBackoff({ first: milliseconds(100), most: seconds(30) });
+// What nobody threw on purpose is a mistake, which seldom mends itself; another one may be asked for with each change.
+const attemptsAtMistakes = 10;
 
 /** Adds the objects of a kind to a queue whenever they change. */
 export function feedOwn<Obj extends KubeObject>(
@@ -69,27 +75,30 @@ export function feedRelated(
 }
 
 function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, adding: AddOptions, options: FeedOptions): void {
-  const { add, reader, clock, signal, log, pending } = options;
+  const { add, reader, clock, signal, log, pending, onUntold } = options;
   const addAll = (keys: readonly ObjectKey[]): void => {
     for (const key of keys) add(key, adding);
   };
-  const ask = () => keysOf(object, { reader, signal });
-  const lost = (error: unknown): void => {
-    if (!signal.aborted) log.error("nobody could tell whom a change concerns", error, about(object));
-  };
-  try {
-    const keys = ask();
-    if (!(keys instanceof Promise)) {
-      addAll(keys);
-      return;
+  const keys = ask();
+  if (!(keys instanceof Promise)) {
+    addAll(keys);
+    return;
+  }
+  pending.begin();
+  void answered(keys)
+    .then(addAll)
+    .catch((error: unknown) => {
+      if (!signal.aborted) log.error("nobody could tell whom a change concerns", error, about(object));
+    })
+    .finally(() => pending.end());
+
+  /** Whoever throws at once is asked again like whoever fails later. */
+  function ask(): ReturnType<KeysOf<KubeObject>> {
+    try {
+      return keysOf(object, { reader, signal });
+    } catch (error) {
+      return Promise.reject(toError(error));
     }
-    pending.begin();
-    void answered(keys)
-      .then(addAll)
-      .catch(lost)
-      .finally(() => pending.end());
-  } catch (error) {
-    lost(error);
   }
 
   /** A change that is dropped is lost for good, so that the question is asked until it is answered. */
@@ -99,6 +108,8 @@ function addKeysOf(object: KubeObject, keysOf: KeysOf<KubeObject>, adding: AddOp
         return await (attempt === 1 ? first : ask());
       } catch (error) {
         signal.throwIfAborted();
+        onUntold();
+        if (attempt >= attemptsAtMistakes && !(error instanceof CapstanError)) throw error;
         log.warn("nobody could tell yet whom a change concerns", { ...about(object), error: describeError(error) });
         await waiting(backoff.delayAfter(attempt));
       }

@@ -117,6 +117,30 @@ describe("an election", () => {
     expect(leadership?.lost.aborted).toBe(true);
   });
 
+  test("is over for a leader whose machine slept, although its own clock stood still", async () => {
+    const { candidate, clock, cut } = await scene();
+    const leadership = await candidate("a").acquired;
+    cut("a");
+    const instant = clock.instant.bind(clock);
+    let slept = seconds(9);
+    Object.assign(clock, { instant: () => instant() + slept });
+    leadership?.check();
+    slept = seconds(10);
+    expect(() => leadership?.check()).toThrow("could not be renewed");
+    expect(leadership?.lost.aborted).toBe(true);
+  });
+
+  test("lasts no longer because the time of day was set back", async () => {
+    const { candidate, clock, cut, advance } = await scene();
+    const leadership = await candidate("a").acquired;
+    cut("a");
+    const instant = clock.instant.bind(clock);
+    Object.assign(clock, { instant: () => instant() - seconds(3600) });
+    leadership?.check();
+    await advance(10);
+    expect(() => leadership?.check()).toThrow("could not be renewed");
+  });
+
   test("is handed over at once by a leader who leaves", async () => {
     const { client, candidate, advance } = await scene();
     const leadership = await candidate("a").acquired;

@@ -82,7 +82,7 @@ function keep(
     const what = `${candidate.describe()} could not be renewed for ${formatDuration(renewDeadline)}`;
     lost.abort(new LeadershipLostError(what));
   };
-  const isOver = (): boolean => clock.elapsed() - renewed >= renewDeadline;
+  const isOver = (): boolean => timeSince(renewed, clock) >= renewDeadline;
   const renewing = renew();
 
   return {
@@ -106,10 +106,8 @@ function keep(
 
   async function renew(): Promise<void> {
     while (await slept(retryPeriod)) {
-      const again = await candidate.try(
-        stop.signal,
-        milliseconds(Math.max(1, renewed + renewDeadline - clock.elapsed())),
-      );
+      const left = milliseconds(Math.max(1, renewDeadline - timeSince(renewed, clock)));
+      const again = await candidate.try(stop.signal, left);
       if (stop.signal.aborted) return;
       if (again !== undefined) renewed = again.at;
       if (isOver() || candidate.isTaken) {
@@ -134,7 +132,25 @@ function keep(
 interface Taken {
   readonly lease: Lease;
   /** Before the question was sent, so that nobody else counts from an earlier time. */
-  readonly at: Duration;
+  readonly at: Moment;
+}
+
+/** A point in time, on both clocks that a machine has. */
+interface Moment {
+  readonly elapsed: Duration;
+  readonly instant: number;
+}
+
+function momentOf(clock: Clock): Moment {
+  return { elapsed: clock.elapsed(), instant: clock.instant() };
+}
+
+/**
+ * How much time has passed for others. The one clock stands still while the machine sleeps, the other can be set back:
+ * a leader believes the one that says more.
+ */
+function timeSince({ elapsed, instant }: Moment, clock: Clock): number {
+  return Math.max(clock.elapsed() - elapsed, clock.instant() - instant);
 }
 
 /** One who tries for a lease and remembers what he saw of it. */
@@ -217,7 +233,7 @@ class Candidate {
     const lease = await this.#lock.find(signal);
     if (lease !== undefined) this.#see(lease);
     if (this.#mustWait()) return undefined;
-    const at = clock.elapsed();
+    const at = momentOf(clock);
     const taken =
       lease === undefined
         ? await this.#lock.create(this.#claim(), signal)

@@ -132,7 +132,6 @@ export function createManager(options: ManagerOptions): Manager {
     client,
     clock,
     log,
-    random,
     metrics,
     spelling: conditionReasons,
     events: parts.events,

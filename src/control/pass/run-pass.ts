@@ -26,7 +26,6 @@ import { type StatusChanges, storedConditions, writeStatus } from "./write-statu
 /** What a pass needs besides its object. */
 export interface PassTools<Ports> extends PassContext<Ports> {
   readonly spelling: ReasonSpelling;
-  readonly random: () => number;
   /** For how long a status that only explains may still be put off; not at all unless told. */
   readonly patience?: Duration;
 }
@@ -261,8 +260,8 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
   }
 
   #writer() {
-    const { client, clock, random, signal } = this.#tools;
-    return { kind: this.#reconciler.kind, client, clock, random, signal };
+    const { client, clock } = this.#tools;
+    return { kind: this.#reconciler.kind, client, clock };
   }
 
   #record(ending: Ending): PassRecord {

@@ -1,4 +1,4 @@
-import { type Clock, milliseconds } from "#base";
+import type { Clock } from "#base";
 import type { ServedKind } from "#client";
 import {
   applyConditionChanges,
@@ -36,8 +36,6 @@ export interface StatusWriter<Obj extends KubeObject> {
   readonly kind: ServedKind<Obj>;
   readonly client: PassClient;
   readonly clock: Clock;
-  readonly random: () => number;
-  readonly signal: AbortSignal;
 }
 
 const attempts = 5;
@@ -67,8 +65,7 @@ export async function writeStatus<Obj extends KubeObject>(
     } catch (error) {
       if (!isConflict(error) || attempt === attempts) throw error;
     }
-    // The version came from a cache, so that the first conflict says little; after another one a pause helps.
-    if (attempt > 1) await writer.clock.sleep(milliseconds(100 + 100 * writer.random()), { signal: writer.signal });
+    // At once: what is read now is as new as can be, and no pass keeps its worker by waiting for a better time.
     const latest = await writer.client.get(writer.kind, keyOf(object));
     resourceVersion = latest.metadata.resourceVersion;
     merged = applyConditionChanges(changes, storedConditions(latest), {

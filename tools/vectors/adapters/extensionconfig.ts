@@ -217,7 +217,6 @@ function passTools({ client, reader }: ConfigStore, ports: ExtensionConfigPorts)
     reconcileId: "1",
     signal,
     spelling: "documented",
-    random: () => 0.5,
   };
 }
 
