@@ -1,14 +1,6 @@
 import type { ObjectKey } from "#machinery";
 import { type ByteRange, code, endOfText, endOfValue, isStructure } from "./json-bytes.ts";
 
-/** What can be told of an event of a watch before it is read. */
-export interface EventOutline {
-  /** Whose event it probably is; nobody may rely on it. */
-  readonly key: ObjectKey;
-  /** Where the list stands of who manages which field, with one of the commas around it. */
-  readonly managedFields?: ByteRange;
-}
-
 const member = {
   object: Buffer.from('"object":{'),
   metadata: Buffer.from('"metadata":{'),
@@ -17,34 +9,58 @@ const member = {
   managedFields: Buffer.from('"managedFields":['),
 } as const;
 
-/** Looks over the text of an event up to the end of its object's metadata. Undefined for a form that servers do not write. */
-export function outlineOf(line: Buffer): EventOutline | undefined {
-  if (line[0] !== code.openObject) return undefined;
-  const object = insideOf(line, 1, member.object);
-  const metadata = object === -1 ? -1 : insideOf(line, object, member.metadata);
-  return metadata === -1 ? undefined : outlineOfMetadata(line, metadata);
+/**
+ * Whose event it probably is, told from the first metadata in it that have a name. Nobody may rely on it: to be sure one
+ * would have to read all that stands before them.
+ */
+export function probableKeyOf(line: Buffer): ObjectKey | undefined {
+  for (let at = line.indexOf(member.metadata); at !== -1; at = line.indexOf(member.metadata, at + 1)) {
+    const key = keyIn(line, at + member.metadata.length);
+    if (key.name !== "") return key;
+  }
+  return undefined;
 }
 
-function outlineOfMetadata(line: Buffer, first: number): EventOutline | undefined {
+function keyIn(line: Buffer, first: number): ObjectKey {
   let name = "";
   let namespace = "";
-  let managedFields: ByteRange | undefined;
-  for (let at = first; line[at] === code.quotation; at += 1) {
-    const isManagedFields = begins(line, at, member.managedFields);
-    const end = isManagedFields ? endOfManagers(line, at + member.managedFields.length) : endOfMember(line, at);
-    if (end === -1) return undefined;
-    if (isManagedFields) managedFields = withComma(line, at, end);
-    else if (begins(line, at, member.name)) name = line.toString("latin1", at + member.name.length, end - 1);
+  for (let at = first; line[at] === code.quotation && (name === "" || namespace === ""); at += 1) {
+    const end = endOfMember(line, at);
+    if (end === -1) break;
+    if (begins(line, at, member.name)) name = line.toString("latin1", at + member.name.length, end - 1);
     else if (begins(line, at, member.namespace))
       namespace = line.toString("latin1", at + member.namespace.length, end - 1);
     at = end;
     if (line[at] !== code.comma) break;
   }
-  const key = { namespace, name };
-  return managedFields === undefined ? { key } : { key, managedFields };
+  return { namespace, name };
 }
 
-/** The first place within the object that is the value of a member; -1 where there is no such member. */
+/**
+ * Where the list stands of who manages which field of an event's object, with one of the commas around it. Undefined
+ * where there is none, and for a form that servers do not write.
+ */
+export function managedFieldsIn(line: Buffer): ByteRange | undefined {
+  if (line[0] !== code.openObject) return undefined;
+  const object = insideOf(line, 1, member.object);
+  const metadata = object === -1 ? -1 : insideOf(line, object, member.metadata);
+  const inside = metadata === -1 ? -1 : insideOf(line, metadata, member.managedFields);
+  if (inside === -1) return undefined;
+  const start = inside - member.managedFields.length;
+  return line[start - 1] === code.comma ? managedFieldsAt(line, start - 1) : managedFieldsAt(line, start);
+}
+
+/** The same, if it begins just here, with the comma before it unless nothing else does. */
+export function managedFieldsAt(line: Buffer, from: number): ByteRange | undefined {
+  const hasComma = line[from] === code.comma;
+  const start = hasComma ? from + 1 : from;
+  if (!begins(line, start, member.managedFields)) return undefined;
+  const end = endOfMember(line, start);
+  if (end === -1) return undefined;
+  return { from, to: !hasComma && line[end] === code.comma ? end + 1 : end };
+}
+
+/** The first place within the value of a member of the object whose members begin here; -1 where there is none. */
 function insideOf(line: Buffer, first: number, wanted: Buffer): number {
   for (let at = first; line[at] === code.quotation; at += 1) {
     if (begins(line, at, wanted)) return at + wanted.length;
@@ -55,6 +71,7 @@ function insideOf(line: Buffer, first: number, wanted: Buffer): number {
 }
 
 function endOfMember(line: Buffer, start: number): number {
+  if (begins(line, start, member.managedFields)) return endOfManagers(line, start + member.managedFields.length);
   const colon = endOfText(line, start);
   return colon === -1 || line[colon] !== code.colon ? -1 : endOfValue(line, colon + 1);
 }
@@ -77,12 +94,6 @@ function isOutsideOfText(line: Buffer, bracket: number): boolean {
   if (line[at] !== code.comma || line[at + 1] !== code.quotation) return false;
   const next = line[at + 2];
   return next !== code.colon && !isStructure(next);
-}
-
-/** A member without the comma that stands between it and others is not all that has to go. */
-function withComma(line: Buffer, start: number, end: number): ByteRange {
-  if (line[start - 1] === code.comma) return { from: start - 1, to: end };
-  return { from: start, to: line[end] === code.comma ? end + 1 : end };
 }
 
 function begins(line: Buffer, at: number, wanted: Buffer): boolean {

@@ -65,8 +65,7 @@ export function isStructure(byte: number | undefined): boolean {
   return byte === code.comma || byte === code.closeObject || byte === code.closeList;
 }
 
-/** What stands in some bytes without one part of it, which need not be there. */
-export function textWithout(omitted: ByteRange, bytes: Buffer, { from, to }: ByteRange): string {
-  if (omitted.from < from || omitted.to > to) return bytes.toString("utf8", from, to);
-  return bytes.toString("utf8", from, omitted.from) + bytes.toString("utf8", omitted.to, to);
+/** What stands in some bytes without one part of it. */
+export function textWithout({ from, to }: ByteRange, bytes: Buffer): string {
+  return bytes.toString("utf8", 0, from) + bytes.toString("utf8", to);
 }

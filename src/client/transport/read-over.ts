@@ -7,18 +7,24 @@ import {
   type JsonObject,
   type JsonObjectDraft,
 } from "#machinery";
-import { type ByteRange, code, endOfValue, isStructure, textWithout } from "./json-bytes.ts";
+import { type ByteRange, code, endOfValue, isStructure } from "./json-bytes.ts";
 
-const nothing: ByteRange = { from: -1, to: -1 };
+/** A part of the text that is not read. */
+export interface LeftOut {
+  /** The older object among whose members it stands. */
+  readonly among: object;
+  /** Where it stands, if it begins at this place, with one of the commas around it. */
+  readonly at: (bytes: Buffer, from: number) => ByteRange | undefined;
+}
 
 /**
  * Reads JSON that says nearly what an older value says: what is the same is recognised where it stands and taken from
  * there, and only the rest is made anew. What comes out equals what any reader would have read. Undefined where the bytes
  * are not in the form that servers write, or not JSON at all.
  */
-export function readOver(bytes: Buffer, older: unknown, omitted: ByteRange = nothing): Json | undefined {
+export function readOver(bytes: Buffer, older: unknown, leftOut?: LeftOut): Json | undefined {
   if (!isUtf8(bytes)) return undefined;
-  const cursor = { bytes, omitted, at: 0 };
+  const cursor = { bytes, leftOut, at: 0 };
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing of it is taken but what the bytes say too
     const value = valueOver(cursor, older as Json);
@@ -32,7 +38,7 @@ export function readOver(bytes: Buffer, older: unknown, omitted: ByteRange = not
 /** How far the bytes have been read. */
 interface Cursor {
   readonly bytes: Buffer;
-  readonly omitted: ByteRange;
+  readonly leftOut: LeftOut | undefined;
   at: number;
 }
 
@@ -52,7 +58,8 @@ function objectOver(cursor: Cursor, older: JsonObject): JsonObject {
   let count = 0;
   cursor.at += 1;
   for (const key in older) {
-    if (!passesKey(cursor, key, count)) return furtherMembers(cursor, older, draft ?? firstMembers(older, count));
+    const isHere = passesKey(cursor, key, count) || (passesLeftOut(cursor, older) && passesKey(cursor, key, count));
+    if (!isHere) return furtherMembers(cursor, older, draft ?? firstMembers(older, count));
     const other = older[key];
     const part = valueOver(cursor, other);
     if (part !== other) draft ??= firstMembers(older, count);
@@ -71,7 +78,7 @@ function furtherMembers(cursor: Cursor, older: JsonObject, draft: JsonObjectDraf
   const known = Object.keys(older);
   const tried = known.length <= mostKeysTried ? known : [];
   let isFirst = Object.keys(draft).length === 0;
-  passOmitted(cursor);
+  passesLeftOut(cursor, older);
   while (!passes(cursor, code.closeObject)) {
     if (!isFirst) expect(cursor, code.comma);
     isFirst = false;
@@ -79,7 +86,7 @@ function furtherMembers(cursor: Cursor, older: JsonObject, draft: JsonObjectDraf
     if (typeof key !== "string") throw unexpected();
     expect(cursor, code.colon);
     setMember(draft, key, valueOver(cursor, Object.hasOwn(older, key) ? older[key] : undefined));
-    passOmitted(cursor);
+    passesLeftOut(cursor, older);
   }
   return draft;
 }
@@ -104,7 +111,7 @@ function passesKey(cursor: Cursor, key: string, index: number): boolean {
   const { at } = cursor;
   if ((index === 0 || passes(cursor, code.comma)) && passesText(cursor, key) && passes(cursor, code.colon)) return true;
   cursor.at = at;
-  return passOmitted(cursor) && passesKey(cursor, key, index);
+  return false;
 }
 
 // Characters that stand for themselves in a text, each under its own number; for all others, what no byte equals.
@@ -165,16 +172,19 @@ function wholeNumber(cursor: Cursor): number | undefined {
 
 /** Reads what stands here without anything to compare it with. */
 function valueAnew(cursor: Cursor): Json {
-  const { bytes, omitted, at } = cursor;
+  const { bytes, at } = cursor;
   const end = endOfValue(bytes, at);
   if (end === -1) throw unexpected();
   cursor.at = end;
-  return decodeServerJson(textWithout(omitted, bytes, { from: at, to: end }));
+  return decodeServerJson(bytes.toString("utf8", at, end));
 }
 
-function passOmitted(cursor: Cursor): boolean {
-  if (cursor.at !== cursor.omitted.from) return false;
-  cursor.at = cursor.omitted.to;
+/** Passes what is not read, if it stands here. */
+function passesLeftOut(cursor: Cursor, older: JsonObject): boolean {
+  const { bytes, leftOut, at } = cursor;
+  const range = leftOut?.among === older ? leftOut.at(bytes, at) : undefined;
+  if (range === undefined) return false;
+  cursor.at = range.to;
   return true;
 }
 

@@ -16,7 +16,7 @@ import { WatchBrokenError } from "../errors.ts";
 import type { WireAnswer } from "../wire/wire.ts";
 import { isStatus, statusError } from "./refusal.ts";
 import { isKubeObject } from "./answered-object.ts";
-import { outlineOf } from "./event-outline.ts";
+import { managedFieldsAt, managedFieldsIn, probableKeyOf } from "./event-outline.ts";
 import { textWithout } from "./json-bytes.ts";
 import { readOver } from "./read-over.ts";
 import { LineReader } from "./line-reader.ts";
@@ -100,15 +100,22 @@ function lastEventOf(rest: Buffer, options: EventOptions): WatchEvent {
 }
 
 function decoded(line: Buffer, options: EventOptions): Json {
-  const { withoutManagedFields = false, unfrozen = false, olderVersion } = options;
-  const outline = withoutManagedFields || olderVersion !== undefined ? outlineOf(line) : undefined;
-  const cut = withoutManagedFields ? outline?.managedFields : undefined;
-  const older = outline === undefined ? undefined : olderVersion?.(outline.key);
-  const message = older === undefined ? undefined : readOver(line, { type: "MODIFIED", object: older }, cut);
+  const { withoutManagedFields = false, unfrozen = false } = options;
+  const message = readOverOlder(line, options);
   if (message !== undefined) return message;
+  const cut = withoutManagedFields ? managedFieldsIn(line) : undefined;
   // What is not UTF-8 is left to the decoder, who says so.
-  const rest = cut === undefined || !isUtf8(line) ? line : textWithout(cut, line, { from: 0, to: line.length });
+  const rest = cut === undefined || !isUtf8(line) ? line : textWithout(cut, line);
   return unfrozen ? decodeServerJson(rest) : decodeJson(rest).value;
+}
+
+/** Most of what an event says its object has said before; undefined where that is not known. */
+function readOverOlder(line: Buffer, { olderVersion, withoutManagedFields = false }: EventOptions): Json | undefined {
+  const key = olderVersion === undefined ? undefined : probableKeyOf(line);
+  const older = key === undefined ? undefined : olderVersion?.(key);
+  if (older === undefined) return undefined;
+  const leftOut = withoutManagedFields ? { among: older.metadata, at: managedFieldsAt } : undefined;
+  return readOver(line, { type: "MODIFIED", object: older }, leftOut);
 }
 
 function readEvent(message: Json, line: Buffer, { unfrozen = false }: EventOptions): WatchEvent {
