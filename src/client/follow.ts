@@ -52,6 +52,8 @@ export interface FollowTools {
   readonly backoff?: Backoff;
   /** How it waits before it tries again; as long as the clock says unless told. */
   readonly pause?: Clock["sleep"];
+  /** Is told of each watch that begins; whatever it answers is told how many events came when that watch has ended. */
+  readonly onWatch?: () => (events: number) => void;
 }
 
 /** One watch of the many that following takes. */
@@ -83,7 +85,7 @@ export async function* follow(
   { signal, onProblem, patient = false, ...selection }: FollowOptions,
   tools: FollowTools,
 ): AsyncGenerator<FollowEvent> {
-  const { clock, random, pause: pausing = (...sleep) => clock.sleep(...sleep) } = tools;
+  const { clock, random, onWatch, pause: pausing = (...sleep) => clock.sleep(...sleep) } = tools;
   const backoff =
     tools.backoff ?? exponentialBackoff({ first: milliseconds(500), most: seconds(30), jitter: 1, random });
   allowManyListeners(signal);
@@ -92,14 +94,16 @@ export async function* follow(
   let streams = true;
   let outlasts = patient;
   let failures = 0;
+  let events = 0;
 
   while (!isStopped()) {
     const begun = clock.elapsed();
     try {
       if (revision === undefined) yield { kind: "listing" };
-      await using watch = await begin();
+      await using watch = counted(await begin());
       if (watch.listed !== undefined) yield noted(watch.listed);
       for await (const event of watch.events()) {
+        events += 1;
         if (event.kind === "bookmark" && compareResourceVersions(event.resourceVersion, watch.since) < 0)
           throw new WatchSetBackError(
             `the server is at revision ${event.resourceVersion} and was at ${watch.since} before`,
@@ -139,12 +143,24 @@ export async function* follow(
       const since = metadata.resourceVersion ?? "";
       return { ...resumed(since), listed: { kind: "listed", objects: items, revision: since } };
     }
-    const { objects, revision: since, events } = started;
+    const { objects, revision: since, events: further } = started;
     return {
       since,
       listed: { kind: "listed", objects, revision: since },
-      events: () => events,
+      events: () => further,
       [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+    };
+  }
+
+  function counted(watch: BegunWatch): BegunWatch {
+    const ended = onWatch?.();
+    events = 0;
+    return {
+      ...watch,
+      async [Symbol.asyncDispose]() {
+        ended?.(events);
+        await watch[Symbol.asyncDispose]();
+      },
     };
   }
 

@@ -1,27 +1,44 @@
 import type { Readable } from "node:stream";
 import { LineCutter } from "./watch-lines.ts";
 
+/** How a stream of lines is read. */
+interface LineReading<T> {
+  /** The longest line. */
+  readonly mostBytes: number;
+  /** Reads a line when its turn has come. */
+  readonly read: (line: Buffer) => T;
+  /** What comes after the last line; asked as often as somebody wants more. */
+  readonly end: () => T;
+}
+
+interface Waiter<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** Lines of a stream, to be taken one by one; what nobody takes is not read, so that the sender has to wait. */
-export class LineReader {
+export class LineReader<T> {
   readonly #body: Readable;
   readonly #cutter: LineCutter;
+  readonly #reading: LineReading<T>;
   readonly #lines: Buffer[] = [];
-  #wake: ((line: Buffer | undefined) => void) | undefined;
+  readonly #waiters: Waiter<T>[] = [];
   #error: Error | undefined;
   #isOver = false;
 
-  constructor(body: Readable, { mostBytes }: { readonly mostBytes: number }) {
+  constructor(body: Readable, reading: LineReading<T>) {
     this.#body = body;
-    this.#cutter = new LineCutter(mostBytes);
+    this.#reading = reading;
+    this.#cutter = new LineCutter(reading.mostBytes);
     // What broke while nobody was listening does not say so again.
     if (body.destroyed) {
       this.#error = body.errored ?? undefined;
       this.#isOver = true;
       return;
     }
-    body.on("data", (chunk: Buffer) => this.#read(chunk));
+    body.on("data", (chunk: Buffer) => this.#cut(chunk));
     body.once("error", (error: Error) => (this.#error = error));
-    body.once("close", () => this.#end());
+    body.once("close", () => this.#close());
   }
 
   /** What the stream broke with, after its last line. */
@@ -29,19 +46,14 @@ export class LineReader {
     return this.#error;
   }
 
-  /** The next line if it is there already. */
-  take(): Buffer | undefined {
-    const line = this.#lines.shift();
-    if (line !== undefined && this.#lines.length === 0 && !this.#isOver) this.#body.resume();
-    return line;
-  }
-
-  /** The next line once it is there, and undefined after the last one. */
-  next(): Promise<Buffer | undefined> {
-    const line = this.take();
-    if (line !== undefined || this.#isOver) return Promise.resolve(line);
-    return new Promise((resolve) => {
-      this.#wake = resolve;
+  /** The next line, as it was read, once it is there. */
+  next(): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const waiter = { resolve, reject };
+      const line = this.#lines.shift();
+      if (line === undefined && !this.#isOver) this.#waiters.push(waiter);
+      else this.#give(waiter, line);
+      if (line !== undefined && this.#lines.length === 0 && !this.#isOver) this.#body.resume();
     });
   }
 
@@ -50,7 +62,7 @@ export class LineReader {
     return this.#cutter.rest();
   }
 
-  #read(chunk: Buffer): void {
+  #cut(chunk: Buffer): void {
     try {
       this.#cutter.cut(chunk, (line) => this.#hand(line));
     } catch (error) {
@@ -60,14 +72,22 @@ export class LineReader {
   }
 
   #hand(line: Buffer): void {
-    const wake = this.#wake;
-    this.#wake = undefined;
-    if (wake === undefined) this.#lines.push(line);
-    else wake(line);
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) this.#lines.push(line);
+    else this.#give(waiter, line);
   }
 
-  #end(): void {
+  #give({ resolve, reject }: Waiter<T>, line: Buffer | undefined): void {
+    const { read, end } = this.#reading;
+    try {
+      resolve(line === undefined ? end() : read(line));
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  #close(): void {
     this.#isOver = true;
-    this.#wake?.(undefined);
+    for (const waiter of this.#waiters.splice(0)) this.#give(waiter, undefined);
   }
 }

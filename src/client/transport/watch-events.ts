@@ -11,7 +11,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from "#machinery";
-import { startDeadline } from "../deadline.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
 import { WatchBrokenError } from "../errors.ts";
 import type { WireAnswer } from "../wire/wire.ts";
 import { isStatus, statusError } from "./refusal.ts";
@@ -46,34 +46,112 @@ export interface WatchBeginning {
  * The events of a watch as they come; no more is read than its reader takes. Ends where the server ends it, and throws a
  * WatchBrokenError where the stream breaks off, an ApiError where the server sends one.
  */
-export async function* watchEvents(
-  { clock, timeout, signal, open }: WatchBeginning,
-  options: EventOptions,
-): AsyncGenerator<WatchEvent> {
-  const isStopped = (): boolean => signal?.aborted === true;
-  if (isStopped()) return;
-  const deadline = startDeadline({ clock, signal, timeout, what: "the watch" });
-  let answer: WireAnswer | undefined;
-  try {
-    answer = await open(deadline.signal);
-    const lines = new LineReader(answer.body, options);
-    // One generator, and a line without a promise where one is there: at many events a second each of them is felt.
-    for (let line = await lines.next(); line !== undefined; line = lines.take() ?? (await lines.next()))
-      yield eventOf(line, options);
-    const { error } = lines;
+export function watchEvents(beginning: WatchBeginning, options: EventOptions): AsyncIterableIterator<WatchEvent> {
+  return new WatchEvents(beginning, options);
+}
+
+type Told = IteratorResult<WatchEvent, undefined>;
+
+const over: Told = { done: true, value: undefined };
+
+/** Not a generator: an event goes in one step from the stream to whoever waits for it, and they come by the thousand. */
+class WatchEvents implements AsyncIterableIterator<WatchEvent, undefined> {
+  readonly #beginning: WatchBeginning;
+  readonly #options: EventOptions;
+  #opening: Promise<void> | undefined;
+  #deadline: Deadline | undefined;
+  #answer: WireAnswer | undefined;
+  #lines: LineReader<Told> | undefined;
+  #isOver = false;
+
+  constructor(beginning: WatchBeginning, options: EventOptions) {
+    this.#beginning = beginning;
+    this.#options = options;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Told> {
+    if (this.#lines !== undefined) return this.#lines.next();
+    return this.#nextOfNew();
+  }
+
+  return(): Promise<Told> {
+    this.#close();
+    return Promise.resolve(over);
+  }
+
+  async #nextOfNew(): Promise<Told> {
+    if (this.#isOver || this.#isStopped()) return over;
+    try {
+      await (this.#opening ??= this.#open());
+    } catch (error) {
+      return this.#broken(error);
+    }
+    return this.#lines === undefined ? over : await this.#lines.next();
+  }
+
+  async #open(): Promise<void> {
+    const { clock, timeout, signal, open } = this.#beginning;
+    const { mostBytes } = this.#options;
+    this.#deadline = startDeadline({ clock, signal, timeout, what: "the watch" });
+    this.#answer = await open(this.#deadline.signal);
+    const read = (line: Buffer): Told => this.#read(line);
+    const end = (): Told => this.#end();
+    if (this.#isOver) this.#answer.body.destroy();
+    else this.#lines = new LineReader(this.#answer.body, { mostBytes, read, end });
+  }
+
+  #read(line: Buffer): Told {
+    if (this.#isOver) return over;
+    try {
+      return { done: false, value: eventOf(line, this.#options) };
+    } catch (error) {
+      return this.#broken(error);
+    }
+  }
+
+  #end(): Told {
+    if (this.#isOver) return over;
+    try {
+      const last = this.#last();
+      this.#close();
+      return last === undefined ? over : { done: false, value: last };
+    } catch (error) {
+      return this.#broken(error);
+    }
+  }
+
+  /** What the stream ended with, if it did not break. */
+  #last(): WatchEvent | undefined {
+    const error = this.#lines?.error;
     if (error instanceof CapstanError) throw error;
-    if (error !== undefined || !answer.isWhole())
+    if (error !== undefined || this.#answer?.isWhole() !== true)
       throw new WatchBrokenError("reset", "the connection broke within a watch", error);
-    const rest = lines.rest();
-    if (rest.toString("utf8").trim() !== "") yield lastEventOf(rest, options);
-  } catch (error) {
-    if (isStopped()) return;
-    if (!deadline.signal.aborted) throw error;
-    throw new WatchBrokenError("stalled", "the server did not end a watch in time", deadline.signal.reason);
-  } finally {
-    // Whoever stops reading is not sent anything further.
-    answer?.body.destroy();
-    deadline.release();
+    const rest = this.#lines?.rest() ?? Buffer.alloc(0);
+    return rest.toString("utf8").trim() === "" ? undefined : lastEventOf(rest, this.#options);
+  }
+
+  /** Whoever has stopped a watch sees it end, whatever has become of it. */
+  #broken(error: unknown): Told {
+    const isLate = this.#deadline?.signal.aborted === true;
+    this.#close();
+    if (this.#isStopped()) return over;
+    if (!isLate) throw error;
+    throw new WatchBrokenError("stalled", "the server did not end a watch in time", this.#deadline?.signal.reason);
+  }
+
+  #isStopped(): boolean {
+    return this.#beginning.signal?.aborted === true;
+  }
+
+  /** Whoever stops reading is not sent anything further. */
+  #close(): void {
+    this.#isOver = true;
+    this.#answer?.body.destroy();
+    this.#deadline?.release();
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Clock } from "#base";
-import type { Transport, WatchEvent } from "#machinery";
 
 /** What is counted. */
 export type CacheCounter =
@@ -32,50 +31,24 @@ export const noCacheMetrics: CacheMetrics = { add: () => undefined, observe: () 
 // As client-go has it.
 const shortWatchMs = 1000;
 
-type Watched = Pick<Transport, "list" | "watch">;
-
-/** The same transport, whose watches are measured. */
-export function measuredWatches(
-  transport: Watched,
-  { kind, clock, metrics }: { readonly kind: string; readonly clock: Clock; readonly metrics: CacheMetrics },
-): Watched {
-  return {
-    list: (resource, options) => transport.list(resource, options),
-    watch: (resource, options) => ({
-      [Symbol.asyncIterator]: () => measured(transport.watch(resource, options)[Symbol.asyncIterator]()),
-    }),
-  };
-
-  /** Looks on from aside: whoever waits for an event waits for nobody else. */
-  function measured(events: AsyncIterator<WatchEvent>): AsyncIterator<WatchEvent> {
+/** Measures each watch that begins, until it is told how many events came in it. */
+export function watchMetrics({
+  kind,
+  clock,
+  metrics,
+}: {
+  readonly kind: string;
+  readonly clock: Clock;
+  readonly metrics: CacheMetrics;
+}): () => (events: number) => void {
+  return () => {
     const begun = clock.elapsed();
-    let items = 0;
-    let isOver = false;
     metrics.add("reflector_watches_total", kind);
-    return {
-      next() {
-        const next = events.next();
-        next.then(({ value, done = false }) => (done ? end() : count(value)), end);
-        return next;
-      },
-      async return() {
-        end();
-        await events.return?.();
-        return { done: true, value: undefined };
-      },
-    };
-
-    function count(event: WatchEvent): void {
-      if (event.kind !== "bookmark") items += 1;
-    }
-
-    function end(): void {
-      if (isOver) return;
-      isOver = true;
+    return (events) => {
       const lasted = clock.elapsed() - begun;
-      if (lasted < shortWatchMs && items === 0) metrics.add("reflector_short_watches_total", kind);
+      if (lasted < shortWatchMs && events === 0) metrics.add("reflector_short_watches_total", kind);
       metrics.observe("reflector_watch_duration_seconds", kind, lasted / 1000);
-      metrics.observe("reflector_items_per_watch", kind, items);
-    }
-  }
+      metrics.observe("reflector_items_per_watch", kind, events);
+    };
+  };
 }

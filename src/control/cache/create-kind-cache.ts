@@ -3,7 +3,7 @@ import { type Clock, type Duration, type Logger, milliseconds } from "#base";
 import type { ServedKind } from "#client";
 import { describeKey, keyOf, type KubeObject, type ObjectKey, type Transport } from "#machinery";
 import type { ReadOptions } from "../reader.ts";
-import { type CacheMetrics, measuredWatches, noCacheMetrics } from "./cache-metrics.ts";
+import { type CacheMetrics, noCacheMetrics } from "./cache-metrics.ts";
 import { catchUp } from "./catch-up.ts";
 import { entranceOf, type EntranceOptions } from "./entrance.ts";
 import { CacheStoppedError, NotCachedError } from "./errors.ts";
@@ -68,7 +68,7 @@ export function createKindCache<Obj extends KubeObject>(
       metrics.set("capstan_cache_objects", kind.kind, held.size);
     },
   });
-  const transport = measuredWatches(options.transport, { kind: kind.kind, clock, metrics });
+  const { transport } = options;
   const tools = { transport, kind: kind.kind, resource, replica, clock, random, log, metrics, isServed, pulse };
   const olderVersion = (key: ObjectKey): Obj | undefined => held.find(key);
   const lean = { metadataOnly, withoutManagedFields: true, unfrozen: true, olderVersion };
@@ -101,7 +101,7 @@ export function createKindCache<Obj extends KubeObject>(
       pulse.beat();
     },
     async caughtUp({ signal } = {}) {
-      const place = { transport: options.transport, resource, selectors, held, pulse };
+      const place = { transport, resource, selectors, held, pulse };
       const ends = { signal, stopped: stop.signal };
       await Promise.all(followers.map((follower) => catchUp({ ...place, follower }, ends)));
     },

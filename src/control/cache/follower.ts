@@ -2,7 +2,7 @@ import { type Clock, type Duration, type Logger, noTime, seconds } from "#base";
 import { follow, type FollowEvent, type FollowOptions, type FollowProblem } from "#client";
 import { compareResourceVersions, type GroupVersionResource, type KubeObject, type Transport } from "#machinery";
 import type { ReadOptions } from "../reader.ts";
-import type { CacheMetrics } from "./cache-metrics.ts";
+import { type CacheMetrics, watchMetrics } from "./cache-metrics.ts";
 import { type HurriedPauses, hurriedPauses } from "./hurried-pauses.ts";
 import type { Pulse } from "./pulse.ts";
 import type { Replica } from "./replica.ts";
@@ -111,11 +111,12 @@ export class Follower<Obj extends KubeObject> {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { transport, resource, asked, clock, random, pulse } = this.#parts;
+    const { transport, resource, asked, clock, random, pulse, kind, metrics } = this.#parts;
     const { pause } = this.#pauses;
     const onProblem = (problem: FollowProblem): void => this.#report(problem);
+    const onWatch = watchMetrics({ kind, clock, metrics });
     const options = { ...asked, signal, patient: true, onProblem };
-    for await (const event of follow(transport, resource, options, { clock, pause, random })) {
+    for await (const event of follow(transport, resource, options, { clock, pause, random, onWatch })) {
       // Only what has to be waited for is, because events come by the thousand.
       if (event.kind === "missing") await this.#takeMissing();
       else this.#take(event);
