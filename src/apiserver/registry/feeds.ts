@@ -1,23 +1,25 @@
 import type { WatchOptions } from "#machinery";
 import type { Collection } from "#apiserver/collection";
-import { Feed, type FeedReader, type ObjectFilter, seenBy } from "#apiserver/watch";
+import { Feed, type FeedReader, type ObjectFilter, type ReaderPace, seenBy } from "#apiserver/watch";
 import type { Engine, Request } from "./engine.ts";
 import type { Target } from "./resources.ts";
 
 const mostWaitingEvents = 10_000;
+const millisecondsOfRest = 2;
 
 /** What a watcher is to see. */
 interface Joining {
   readonly filter: ObjectFilter;
   /** What happened up to this revision is left out. */
   readonly start: number;
+  readonly pace: ReaderPace;
 }
 
 const feeds = new WeakMap<Collection, Map<string, Feed>>();
 
 /** Joins those who watch the same; the reader gets every change from now on. */
 export function joinFeed(engine: Engine, { target, options }: Request<WatchOptions>, joining: Joining): FeedReader {
-  return feedFor(engine, target, options, joining).read();
+  return feedFor(engine, target, options, joining).read(joining.pace);
 }
 
 function feedFor(engine: Engine, target: Target, options: WatchOptions, joining: Joining): Feed {
@@ -42,6 +44,7 @@ function openFeed(
 ): Feed {
   const feed = new Feed({
     limit: mostWaitingEvents,
+    rest: (over) => setTimeout(over, millisecondsOfRest),
     onUnused: () => {
       unsubscribe();
       unfollow();

@@ -1,6 +1,6 @@
 import { type Duration, milliseconds, minutes } from "#base";
 import { ApiError, expired, type KubeObject, type WatchEvent, type WatchOptions } from "#machinery";
-import { type FeedReader, type ObjectFilter, seenBy } from "#apiserver/watch";
+import { type FeedReader, type ObjectFilter, type ReaderPace, seenBy } from "#apiserver/watch";
 import type { Engine, Request } from "./engine.ts";
 import { joinFeed } from "./feeds.ts";
 import { checkWatchOptions } from "./list-options.ts";
@@ -21,7 +21,7 @@ export async function* watchObjects(
   engine: Engine,
   requested: () => Request<WatchOptions>,
 ): AsyncGenerator<WatchEvent> {
-  const watching = await openWatch(engine, requested());
+  const watching = await openWatch(engine, requested(), "at-once");
   try {
     for (let batch = await watching.next(); batch !== undefined; batch = await watching.next()) yield* batch.events;
   } finally {
@@ -44,7 +44,7 @@ export interface Watching {
 }
 
 /** Begins a watch; what is wrong with its options, or with the revision to begin at, is known when this resolves. */
-export async function openWatch(engine: Engine, request: Request<WatchOptions>): Promise<Watching> {
+export async function openWatch(engine: Engine, request: Request<WatchOptions>, pace: ReaderPace): Promise<Watching> {
   const { target, options } = request;
   checkWatchOptions(options);
   const filter = filterOf(target, options);
@@ -55,7 +55,7 @@ export async function openWatch(engine: Engine, request: Request<WatchOptions>):
   const end = new AbortController();
   const first = beginning(engine, request, filter, start);
   // Joined in the same turn in which the beginning was read, so that nothing falls between the two.
-  const reader = joinFeed(engine, request, { filter, start });
+  const reader = joinFeed(engine, request, { filter, start, pace });
   void keepTime(engine, options, reader, end.signal);
   let beginningIsDue = first.length > 0;
   return {

@@ -1,14 +1,14 @@
 import type { WatchEvent } from "#machinery";
 import { expect, test } from "vitest";
-import { Feed } from "./feed.ts";
+import { Feed, type FeedReader } from "./feed.ts";
 
-const plenty = { limit: 1000, onUnused: () => undefined };
+const plenty = { limit: 1000, onUnused: () => undefined, rest: () => undefined };
 
 test("all readers get the very same lists, and only what came after they did", async () => {
   const feed = new Feed(plenty);
-  const early = feed.read();
+  const early = feed.read("at-once");
   feed.push(event("a"));
-  const late = feed.read();
+  const late = feed.read("at-once");
   feed.push(event("b"));
   feed.push(event("c"));
   expect(names(await early.next())).toEqual(["a"]);
@@ -19,7 +19,7 @@ test("all readers get the very same lists, and only what came after they did", a
 
 test("what comes in one turn is told together, what comes later by itself", async () => {
   const feed = new Feed(plenty);
-  const reader = feed.read();
+  const reader = feed.read("at-once");
   const first = reader.next();
   feed.push(event("a"));
   feed.push(event("b"));
@@ -31,15 +31,36 @@ test("what comes in one turn is told together, what comes later by itself", asyn
 
 test("no more than a hundred events are told together", async () => {
   const feed = new Feed(plenty);
-  const reader = feed.read();
+  const reader = feed.read("at-once");
   for (let count = 0; count < 250; count += 1) feed.push(event(String(count)));
   const sizes = [await reader.next(), await reader.next(), await reader.next()].map((events) => events?.length);
   expect(sizes).toEqual([100, 100, 50]);
 });
 
+test("whoever gathers is told of the first event at once, and of the next ones together", async () => {
+  const rests: (() => void)[] = [];
+  const feed = new Feed({ ...plenty, rest: (over) => rests.push(over) });
+  const told: string[] = [];
+  void follow(feed.read("gathered"), (name) => told.push(`gathered ${name}`));
+  void follow(feed.read("at-once"), (name) => told.push(name));
+  for (const name of ["a", "b", "c"]) {
+    feed.push(event(name));
+    await turn();
+  }
+  expect(told).toEqual(["a", "gathered a", "b", "c"]);
+  rests.shift()?.();
+  await turn();
+  expect(told).toEqual(["a", "gathered a", "b", "c", "gathered b", "gathered c"]);
+  rests.shift()?.();
+  expect(rests).toEqual([]);
+  feed.push(event("d"));
+  await turn();
+  expect(told.slice(6)).toEqual(["d", "gathered d"]);
+});
+
 test("an event of one's own comes after all that came before it", async () => {
   const feed = new Feed(plenty);
-  const [one, other] = [feed.read(), feed.read()];
+  const [one, other] = [feed.read("at-once"), feed.read("at-once")];
   feed.push(event("a"));
   one.add(event("own"));
   feed.push(event("b"));
@@ -49,7 +70,7 @@ test("an event of one's own comes after all that came before it", async () => {
 
 test("a reader that is closed gets what came before and then the end", async () => {
   const feed = new Feed(plenty);
-  const reader = feed.read();
+  const reader = feed.read("at-once");
   feed.push(event("a"));
   reader.add(event("own"));
   reader.close();
@@ -60,7 +81,7 @@ test("a reader that is closed gets what came before and then the end", async () 
 
 test("a reader that leaves gets nothing more, whether it waits or not", async () => {
   const feed = new Feed(plenty);
-  const [waiting, behind] = [feed.read(), feed.read()];
+  const [waiting, behind] = [feed.read("at-once"), feed.read("at-once")];
   const next = waiting.next();
   waiting.leave();
   expect(await next).toBeUndefined();
@@ -71,7 +92,7 @@ test("a reader that leaves gets nothing more, whether it waits or not", async ()
 
 test("a reader that is too slow is let go, and nobody else", async () => {
   const feed = new Feed({ ...plenty, limit: 2 });
-  const [slow, quick] = [feed.read(), feed.read()];
+  const [slow, quick] = [feed.read("at-once"), feed.read("at-once")];
   const seen: string[] = [];
   for (const name of ["a", "b", "c", "d"]) {
     feed.push(event(name));
@@ -84,7 +105,7 @@ test("a reader that is too slow is let go, and nobody else", async () => {
 test("a feed tells when the last reader has gone", () => {
   let unused = 0;
   const feed = new Feed({ ...plenty, onUnused: () => (unused += 1) });
-  const [one, other] = [feed.read(), feed.read()];
+  const [one, other] = [feed.read("at-once"), feed.read("at-once")];
   one.close();
   one.leave();
   expect(unused).toBe(0);
@@ -98,4 +119,13 @@ function event(name: string): WatchEvent {
 
 function names(events: readonly WatchEvent[] | undefined): readonly string[] {
   return (events ?? []).map((each) => (each.kind === "bookmark" ? "" : (each.object.metadata.name ?? "")));
+}
+
+async function follow(reader: FeedReader, tell: (name: string) => void): Promise<void> {
+  for (let events = await reader.next(); events !== undefined; events = await reader.next())
+    names(events).forEach(tell);
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -15,7 +15,15 @@ interface FeedOptions {
   readonly limit: number;
   /** The last reader has gone. */
   readonly onUnused: () => void;
+  /** Calls back when those who gather events have gathered for long enough. */
+  readonly rest: (over: () => void) => void;
 }
+
+/**
+ * When a reader is told of events: at once, or, while there is one after the other, several at a time. To wake a client
+ * on the other end of a connection costs both sides more than the event does.
+ */
+export type ReaderPace = "at-once" | "gathered";
 
 /**
  * The events of all who watch the same, as a chain that grows at its end. Every reader walks along it at its own pace,
@@ -29,6 +37,8 @@ export class Feed {
   #last: Link = { events: [], upTo: 0, next: undefined };
   #gathered: WatchEvent[] = [];
   #tellingIsDue = false;
+  /** Whether those who gather have just been told, and whether there is something for them since. */
+  #rest: "over" | "begun" | "begun-with-news" = "over";
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -44,8 +54,9 @@ export class Feed {
   }
 
   /** A reader of everything from now on. */
-  read(): FeedReader {
+  read(pace: ReaderPace): FeedReader {
     const reader = new FeedReader(
+      pace,
       () => this.#extend(),
       () => {
         this.#readers.delete(reader);
@@ -64,7 +75,30 @@ export class Feed {
   #tell(): void {
     this.#tellingIsDue = false;
     this.#extend();
-    for (const reader of this.#readers) reader.awaken();
+    this.#awaken("at-once");
+    if (this.#rest === "over") this.#tellGatherers();
+    else this.#rest = "begun-with-news";
+  }
+
+  /** The first event after a while is told at once, those that follow it close by after a rest. */
+  #tellGatherers(): void {
+    if (!this.#awaken("gathered")) return;
+    this.#rest = "begun";
+    this.#options.rest(() => {
+      const isNews = this.#rest === "begun-with-news";
+      this.#rest = "over";
+      if (isNews) this.#tellGatherers();
+    });
+  }
+
+  #awaken(pace: ReaderPace): boolean {
+    let found = false;
+    for (const reader of this.#readers) {
+      if (reader.pace !== pace) continue;
+      found = true;
+      reader.awaken();
+    }
+    return found;
   }
 
   /** Puts what has been gathered on the chain, and gives the end of it. */
@@ -82,6 +116,7 @@ export class Feed {
 
 /** One watcher's place in a feed. */
 export class FeedReader {
+  readonly pace: ReaderPace;
   readonly #feedEnd: () => Link;
   readonly #onClose: () => void;
   #at: Link;
@@ -91,7 +126,8 @@ export class FeedReader {
   #rest: (readonly WatchEvent[])[] | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(feedEnd: () => Link, onClose: () => void) {
+  constructor(pace: ReaderPace, feedEnd: () => Link, onClose: () => void) {
+    this.pace = pace;
     this.#feedEnd = feedEnd;
     this.#onClose = onClose;
     this.#at = feedEnd();

@@ -1,3 +1,3 @@
 export type { Change } from "./change.ts";
-export { Feed, type FeedReader } from "./feed.ts";
+export { Feed, type FeedReader, type ReaderPace } from "./feed.ts";
 export { type ObjectFilter, seenBy } from "./filter.ts";
