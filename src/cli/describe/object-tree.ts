@@ -51,7 +51,13 @@ export async function describeCluster(options: DescribeOptions, situation: Situa
     reader.list(Machine, listed),
   ]);
   const away = await unreachable(cluster, judge);
-  const below: Below = { judge, machines, sets, grouping, isAway: away !== undefined };
+  const below: Below = {
+    judge,
+    machines,
+    sets,
+    grouping,
+    isAway: away !== undefined && away.unknownSince === undefined,
+  };
   const { spec } = cluster;
   const grouped = [...deployments, ...sets];
   const ownMachines = machines.filter((machine) => !grouped.some((group) => isIn(machine, group)));

@@ -76,7 +76,7 @@ async function sourcesOfMachine(object: Machine, type: string, reading: Reading)
 }
 
 /** Why a cluster does not answer: what is wrong with it stands before what follows from that. */
-const answering = ["InfrastructureReady", "RemoteConnectionProbe"];
+export const answering = ["InfrastructureReady", "RemoteConnectionProbe"];
 
 /** What a Machine waits for in its Cluster before its Node can be seen, by the row that says so. */
 const awaited: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { type Paint } from "../paint.ts";
 import { distinct, leafInShort, leavesOf, saidInShort } from "./causes.ts";
 import type { ConditionTree } from "./condition-tree.ts";
 import { treeLines } from "./print-condition-tree.ts";
-import { asLastKnown, meanwhile, unreachableLines } from "./print-unreachable.ts";
+import { asLastKnown, meanwhile, type ToldOf, unreachableLines } from "./print-unreachable.ts";
 import type { ConditionLine, ObjectExplanation } from "./explain-object.ts";
 
 /** An explanation as lines for people: the condition, its table, the tree of what decided, and what is not known. */
@@ -13,7 +13,7 @@ export function printObject(explanation: ObjectExplanation, paint: Paint): strin
   const tables = shown.flatMap((one) => tableLines(one, nextLines(one, explanation)));
   const blocks = [
     paused ? [paint.unsure(pausedLine(explanation)), ""] : [],
-    away === undefined ? [] : [...unreachableLines(away).map((line) => paint.unsure(line)), ""],
+    away === undefined ? [] : [...unreachableLines(away, toldOf(explanation)).map((line) => paint.unsure(line)), ""],
     treeLines(tree, paint),
     tables,
     ["", paint.bold("all conditions"), ...conditions.map((line) => conditionLine(line, paint))],
@@ -46,7 +46,8 @@ function inShort(explanation: ObjectExplanation, paint: Paint): readonly string[
   const { kind, name, type, good, condition, sources } = tree;
   if (condition === undefined) return [];
   const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
-  if (good) return away === undefined ? [] : ["", paint.bold(clean(`${head} ${asLastKnown(away)}`))];
+  if (good)
+    return away === undefined ? [] : ["", paint.bold(clean(`${head} ${asLastKnown(away, toldOf(explanation))}`))];
   const because = leavesOf(tree)
     .slice(0, mostLeaves)
     .map((leaf) => clean(`  ${leafInShort(leaf, tree)}`));
@@ -56,8 +57,14 @@ function inShort(explanation: ObjectExplanation, paint: Paint): readonly string[
     ...(sources.length === 0
       ? [paint.bold(clean(`${head}${saidInShort(tree)}`))]
       : [paint.bold(clean(`${head}, because`)), ...because]),
-    ...(away === undefined ? [] : [clean(meanwhile(away))]),
+    ...(away === undefined ? [] : [clean(meanwhile(away, toldOf(explanation)))]),
   ];
+}
+
+function toldOf({ object, conditions }: ObjectExplanation): ToldOf {
+  if (object.kind !== "Machine") return "Cluster";
+  const ready = conditions.find(({ type }) => type === "Ready");
+  return ready?.status === "True" ? "Machine that is Ready" : "Machine that is not Ready";
 }
 
 function pausedLine({ conditions, tree: { kind, name } }: ObjectExplanation): string {
