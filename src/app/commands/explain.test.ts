@@ -35,11 +35,11 @@ describe("explain of a dump", () => {
     const bad = dump("node-ready/not-ready");
     expect(last(await capstan("explain", "machine/worker", ...bad), 3)).toEqual([
       "in short: Available of Machine default/worker is False, because",
-      "  InfrastructureReady is False: DevMachine does not exist (looked for DevMachine default/worker)",
-      "  NodeHealthy is False: * Node.Ready: container runtime is down, and 3 more",
+      "  InfrastructureReady is False: DevMachine does not exist (looked for DevMachine default/worker, as spec.infrastructureRef.name says: there is none)",
+      "  NodeHealthy is False: Node.Ready: container runtime is down, and 3 more",
     ]);
     expect(last(await capstan("explain", "machine/worker", "NodeReady", ...bad), 1)).toEqual([
-      "in short: NodeReady of Machine default/worker is False: * Node.Ready: container runtime is down",
+      "in short: NodeReady of Machine default/worker is False: Node.Ready: container runtime is down",
     ]);
     const well = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/ready"));
     expect(well.out).not.toContain("in short");
@@ -50,6 +50,35 @@ describe("explain of a dump", () => {
     expect(out).toMatch(
       /^└─ Cluster default\/quickstart RemoteConnectionProbe: False ProbeFailed {2}\[row connection-lost\]$/m,
     );
+  });
+
+  test("shows the table of the row that decided, also where its cause is in another object", async () => {
+    const { out } = await capstan("explain", "machine/worker", ...dump("node-ready/connection-lost"));
+    const table = /^Machine\.NodeHealthy: Unknown, ConnectionDown.*?^next/ms.exec(out)?.[0];
+    expect(table).toContain("->  5  connection-lost");
+    expect(table).toContain('saw       {"lastSuccess":"2025-01-15T11:50:00Z","gracePeriod":"5m0s"}');
+    const probe = await capstan("explain", "cluster/quickstart", ...dump("node-ready/connection-lost"));
+    expect(probe.out).toContain('saw       {"lastSuccess":"2025-01-15T11:50:00Z","gracePeriod":"50s"}');
+  });
+
+  test("puts what is not an issue below what it belongs to", async () => {
+    const { out } = await capstan("explain", "machine/worker", ...dump("node-ready/not-ready"));
+    expect(out).toContain(
+      "\n   │  not an issue: Deleting, Updating, BootstrapConfigReady\n   ├─ InfrastructureReady: False ",
+    );
+  });
+
+  test("marks the conditions that count, and leaves out facts that are empty", async () => {
+    const { out } = await capstan("explain", "cluster/quickstart", ...dump("node-ready/connection-lost"));
+    expect(out).toMatch(/^all conditions \(\* counts for Available\)$/m);
+    expect(out).toMatch(/^\* RemoteConnectionProbe {9}False {3}ProbeFailed {5}row connection-lost$/m);
+    expect(out).toMatch(/^ {2}WorkerMachinesReady {11}Unknown ReadyUnknown {4}row unknown$/m);
+    const machine = await capstan("explain", "machine/worker", ...dump("node-ready/ready"));
+    expect(machine.out).toMatch(/^\* NodeHealthy /m);
+    expect(machine.out).toMatch(/^ {2}NodeReady /m);
+    const well = await capstan("explain", "cluster/quickstart", "WorkerMachinesUpToDate", ...dump("node-ready/ready"));
+    expect(well.out).toMatch(/^all conditions$/m);
+    expect(`${out}${machine.out}`).not.toContain('saw       {"message":');
   });
 
   test("says at the top and in the end that all is as last known while the cluster does not answer", async () => {
@@ -125,7 +154,7 @@ describe("explain of a dump", () => {
     [
       "an object",
       ["explain", "machine/x", ...dump("node-ready/silent")],
-      "there is no Machine x in namespace default: there are worker",
+      "there is no Machine x in namespace default: there is worker",
     ],
     [
       "a condition",
@@ -165,6 +194,7 @@ describe("a described dump", () => {
     const lost = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/connection-lost"));
     // A cause comes before what follows from it.
     expect(lost.out).toMatch(/^Cluster\/quickstart +.* InfrastructureReady: DevCluster has been deleted while .*/m);
+    expect(lost.out).toMatch(/DevCluster\/quickstart +Missing +it does not exist$/m);
     expect(lost.out).toContain("Cluster default/quickstart does not answer (last reached at 2025-01-15T11:50:00Z), ");
     expect(lost.out).toContain("Machines have been Unknown since 2025-01-15T11:55:00Z: ");
     const away = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/disconnected-keep"));
