@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { runMain } from "../main.ts";
 
 const examples = join(import.meta.dirname, "../../../examples/explain");
@@ -174,6 +174,17 @@ describe("explain of a dump", () => {
   });
 });
 
+test("without a kubeconfig it is told that capstan up makes one", async () => {
+  vi.stubEnv("HOME", join(examples, "nobody"));
+  vi.stubEnv("KUBECONFIG", "");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, err } = await capstan("explain", "machine/x");
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^error: there is no kubeconfig: .*; or start a plane with capstan up, which is found without any$/m,
+  );
+});
+
 describe("a described dump", () => {
   test("shows everything that makes up a Cluster, with rows", async () => {
     const { code, out } = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/not-ready"));
@@ -182,6 +193,20 @@ describe("a described dump", () => {
     expect(out).toMatch(/Machine\/worker +Ready +False +NotReady +not-ready/);
     expect(out).toContain("why: capstan explain -f ");
     expect(out).toContain(" machine/worker\n");
+  });
+
+  test("is asked for as explain is, too", async () => {
+    const one = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/not-ready"));
+    expect(await capstan("describe", "cluster/quickstart", ...dump("node-ready/not-ready"))).toEqual(one);
+  });
+
+  test.each([
+    ["a Cluster without a name", ["cluster"], "give one name, such as cluster quickstart"],
+    ["two Clusters", ["cluster/a", "b"], "give one name, such as cluster quickstart"],
+    ["a Machine", ["machine/a"], "only clusters are described, not machine"],
+  ])("refuses %s", async (_, asked, message) => {
+    const { code, err } = await capstan("describe", ...asked);
+    expect({ code, err }).toEqual({ code: 1, err: `error: ${message}\n` });
   });
 
   test("shows Machines of a set that is not in it", async () => {

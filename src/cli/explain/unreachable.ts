@@ -77,7 +77,7 @@ export async function unreachable(object: KubeObject, judge: Judge): Promise<Unr
 /** When the last good probe was. While probes succeed nobody says so each time: then it is known only roughly. */
 function lastProbeOf({ isAway, lastSuccess, gracePeriod }: Told, now: Timestamp): Moment | undefined {
   if (isAway) return lastSuccess === undefined ? undefined : { earliest: lastSuccess, latest: lastSuccess };
-  const noticedOtherwise = after(now, milliseconds(-gracePeriod));
+  const noticedOtherwise = after(now, milliseconds(0 - gracePeriod));
   return { earliest: latest(lastSuccess, noticedOtherwise) ?? noticedOtherwise, latest: now };
 }
 
