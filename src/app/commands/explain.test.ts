@@ -89,7 +89,7 @@ describe("explain of a dump", () => {
       "Machines say what was last known of their Nodes: NodeReady and NodeHealthy become Unknown at 2025-01-15T12:04:00Z unless the cluster answers",
     );
     expect(lines.at(-1)).toMatch(
-      /^in short: NodeReady of Machine default\/worker is True as last known: Cluster default\/quickstart does not answer \(last reached at 2025-01-15T11:59:00Z\) \(.*\); NodeReady and NodeHealthy become Unknown at 2025-01-15T12:04:00Z unless the cluster answers$/,
+      /^in short: NodeReady of Machine default\/worker is True as last known: Cluster default\/quickstart does not answer \(last reached at 2025-01-15T11:59:00Z\), because .*; NodeReady and NodeHealthy become Unknown at 2025-01-15T12:04:00Z unless the cluster answers$/,
     );
     const bootstrap = await capstan(
       "explain",

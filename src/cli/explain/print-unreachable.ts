@@ -11,7 +11,7 @@ export function unreachableLines(away: Unreachable, told: ToldOf): readonly stri
   const lines = [
     `${sentenceOf(away)}${causes.length > 0 ? ", because" : ""}`,
     ...causes.map((cause) => `  ${cause}`),
-    ...noticing(away),
+    ...noticing(away).map((line) => line.replace(/^the/, "The")),
     consequenceOf(away, told),
   ];
   return lines.map(withoutControls);
@@ -20,7 +20,7 @@ export function unreachableLines(away: Unreachable, told: ToldOf): readonly stri
 /** The same in one sentence, to be put behind a condition that is good news. */
 export function asLastKnown(away: Unreachable, told: ToldOf): string {
   const [cause] = away.causes;
-  const why = cause === undefined ? "" : ` (${cause})`;
+  const why = cause === undefined ? "" : `, because ${cause}`;
   const next = told === "Cluster" ? [...noticing(away), consequenceOf(away, told)] : [changeOf(away, told)];
   return withoutControls(`as last known: ${sentenceOf(away)}${why}; ${next.join("; ")}`);
 }
@@ -40,8 +40,8 @@ function noticing({ isNoticed, probeFails }: Unreachable): readonly string[] {
   if (probeFails === undefined) return [];
   const { gracePeriod, at } = probeFails;
   const notYet = isNoticed ? "" : "the manager has not noticed yet: ";
-  const what = "RemoteConnectionProbe fails, and with it Available of the Cluster,";
-  return [`${notYet}${what} ${formatDuration(gracePeriod)} after the last good probe, ${timeOf(at)}`];
+  const when = `${formatDuration(gracePeriod)} after the last good probe, ${timeOf(at)}`;
+  return [`${notYet}RemoteConnectionProbe fails ${when}`];
 }
 
 function consequenceOf(away: Unreachable, told: ToldOf): string {

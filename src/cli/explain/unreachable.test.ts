@@ -74,7 +74,7 @@ describe("a cluster that stops to answer", () => {
     const lines = await linesAt("2025-01-15T12:00:20Z", "cluster/c RemoteConnectionProbe");
     expect(lines.slice(0, 3)).toEqual([
       "Cluster default/c does not answer this command",
-      "the manager has not noticed yet: RemoteConnectionProbe fails, and with it Available of the Cluster, 50s after the last good probe, between 2025-01-15T12:00:50Z and 2025-01-15T12:01:10Z",
+      "The manager has not noticed yet: RemoteConnectionProbe fails 50s after the last good probe, between 2025-01-15T12:00:50Z and 2025-01-15T12:01:10Z",
       "Machines say what was last known of their Nodes: NodeReady, NodeHealthy and Ready become Unknown, and Available False, between 2025-01-15T12:05:00Z and 2025-01-15T12:05:20Z unless the cluster answers",
     ]);
   });
