@@ -24,8 +24,8 @@ export const addDescribe: AddCommand = (program, terminal) => {
   program
     .command("describe")
     .description("show everything that makes up a Cluster as a tree, with its conditions and the rows that decided")
-    .argument("<kind>", "cluster")
-    .argument("<name>", "the name of the Cluster")
+    .argument("<kind>", "cluster, or cluster/NAME")
+    .argument("[name]", "the name of the Cluster")
     .option("-f, --filename <file>", "objects in files instead of a running plane; may be given again", collected)
     .option("--kubeconfig <file>", "how the plane is reached; KUBECONFIG or that of capstan up unless told")
     .option("--context <name>", "the context of the kubeconfig")
@@ -46,12 +46,20 @@ export const addDescribe: AddCommand = (program, terminal) => {
         "capstan describe cluster quickstart -f dump.yaml -o json",
       ),
     )
-    .action((kind: string, name: string, flags: DescribeFlags) => {
-      if (!["cluster", "clusters"].includes(kind.toLowerCase()))
-        throw new UsageError(`only clusters are described, not ${kind}`);
-      return untilStopped((stop) => describe(name, flags, { terminal, signal: stop.signal }));
-    });
+    .action((kind: string, name: string | undefined, flags: DescribeFlags) =>
+      untilStopped((stop) => describe(clusterAsked(kind, name), flags, { terminal, signal: stop.signal })),
+    );
 };
+
+/** The Cluster that `cluster NAME` or `cluster/NAME` means. */
+function clusterAsked(word: string, separate: string | undefined): string {
+  const [kind = "", ...joined] = word.split("/");
+  if (!["cluster", "clusters"].includes(kind.toLowerCase()))
+    throw new UsageError(`only clusters are described, not ${kind}`);
+  const [name = "", ...others] = [...joined, ...(separate === undefined ? [] : [separate])];
+  if (name === "" || others.length > 0) throw new UsageError("give one name, such as cluster quickstart");
+  return name;
+}
 
 async function describe(
   name: string,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { runMain } from "../main.ts";
 
 const examples = join(import.meta.dirname, "../../../examples/explain");
@@ -35,11 +35,11 @@ describe("explain of a dump", () => {
     const bad = dump("node-ready/not-ready");
     expect(last(await capstan("explain", "machine/worker", ...bad), 3)).toEqual([
       "in short: Available of Machine default/worker is False, because",
-      "  InfrastructureReady is False: DevMachine does not exist (looked for DevMachine default/worker)",
-      "  NodeHealthy is False: * Node.Ready: container runtime is down, and 3 more",
+      "  InfrastructureReady is False: DevMachine does not exist (looked for DevMachine default/worker, as spec.infrastructureRef.name says: there is none)",
+      "  NodeHealthy is False: Node.Ready: container runtime is down, and 3 more",
     ]);
     expect(last(await capstan("explain", "machine/worker", "NodeReady", ...bad), 1)).toEqual([
-      "in short: NodeReady of Machine default/worker is False: * Node.Ready: container runtime is down",
+      "in short: NodeReady of Machine default/worker is False: Node.Ready: container runtime is down",
     ]);
     const well = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/ready"));
     expect(well.out).not.toContain("in short");
@@ -52,15 +52,44 @@ describe("explain of a dump", () => {
     );
   });
 
+  test("shows the table of the row that decided, also where its cause is in another object", async () => {
+    const { out } = await capstan("explain", "machine/worker", ...dump("node-ready/connection-lost"));
+    const table = /^Machine\.NodeHealthy: Unknown, ConnectionDown.*?^next/ms.exec(out)?.[0];
+    expect(table).toContain("->  5  connection-lost");
+    expect(table).toContain('saw       {"lastSuccess":"2025-01-15T11:50:00Z","gracePeriod":"5m0s"}');
+    const probe = await capstan("explain", "cluster/quickstart", ...dump("node-ready/connection-lost"));
+    expect(probe.out).toContain('saw       {"lastSuccess":"2025-01-15T11:50:00Z","gracePeriod":"50s"}');
+  });
+
+  test("puts what is not an issue below what it belongs to", async () => {
+    const { out } = await capstan("explain", "machine/worker", ...dump("node-ready/not-ready"));
+    expect(out).toContain(
+      "\n   │  not an issue: Deleting, Updating, BootstrapConfigReady\n   ├─ InfrastructureReady: False ",
+    );
+  });
+
+  test("marks the conditions that count, and leaves out facts that are empty", async () => {
+    const { out } = await capstan("explain", "cluster/quickstart", ...dump("node-ready/connection-lost"));
+    expect(out).toMatch(/^all conditions \(\* counts for Available\)$/m);
+    expect(out).toMatch(/^\* RemoteConnectionProbe {9}False {3}ProbeFailed {5}row connection-lost$/m);
+    expect(out).toMatch(/^ {2}WorkerMachinesReady {11}Unknown ReadyUnknown {4}row unknown$/m);
+    const machine = await capstan("explain", "machine/worker", ...dump("node-ready/ready"));
+    expect(machine.out).toMatch(/^\* NodeHealthy /m);
+    expect(machine.out).toMatch(/^ {2}NodeReady /m);
+    const well = await capstan("explain", "cluster/quickstart", "WorkerMachinesUpToDate", ...dump("node-ready/ready"));
+    expect(well.out).toMatch(/^all conditions$/m);
+    expect(`${out}${machine.out}`).not.toContain('saw       {"message":');
+  });
+
   test("says at the top and in the end that all is as last known while the cluster does not answer", async () => {
     const { out } = await capstan("explain", "machine/worker", "NodeReady", ...dump("node-ready/disconnected-keep"));
     const lines = out.trimEnd().split("\n");
-    expect(lines[0]).toBe("Cluster default/quickstart has been unreachable since 2025-01-15T11:59:00Z, because");
+    expect(lines[0]).toBe("Cluster default/quickstart does not answer (last reached at 2025-01-15T11:59:00Z), because");
     expect(lines).toContain(
-      "Machines say what was last known of their Nodes: it becomes Unknown at 2025-01-15T12:04:00Z unless the cluster answers",
+      "Machines say what was last known of their Nodes: NodeReady and NodeHealthy become Unknown at 2025-01-15T12:04:00Z unless the cluster answers",
     );
     expect(lines.at(-1)).toMatch(
-      /^in short: NodeReady of Machine default\/worker is True as last known: Cluster default\/quickstart has been unreachable since 2025-01-15T11:59:00Z \(.*\); it becomes Unknown at 2025-01-15T12:04:00Z unless the cluster answers$/,
+      /^in short: NodeReady of Machine default\/worker is True as last known: Cluster default\/quickstart does not answer \(last reached at 2025-01-15T11:59:00Z\), because .*; NodeReady and NodeHealthy become Unknown at 2025-01-15T12:04:00Z unless the cluster answers$/,
     );
     const bootstrap = await capstan(
       "explain",
@@ -68,7 +97,7 @@ describe("explain of a dump", () => {
       "BootstrapConfigReady",
       ...dump("node-ready/disconnected-keep"),
     );
-    expect(bootstrap.out).not.toContain("unreachable");
+    expect(bootstrap.out).not.toContain("does not answer");
   });
 
   test("names what a dump does not hold, and takes it from flags", async () => {
@@ -81,7 +110,7 @@ describe("explain of a dump", () => {
     const told = await capstan(...asked, "--last-probe-success", "2025-01-15T12:00:00Z", "--connected");
     expect(told.out.split("\n")[0]).toBe("Machine default/m NodeReady: False Deleted  [row deleted-under-machine]");
     const silent = await capstan(...asked, "--last-probe-success", "2025-01-15T11:00:00Z", "--no-connected");
-    expect(silent.out.split("\n")[0]).toBe(
+    expect(silent.out.split("\n")).toContain(
       "Machine default/m NodeReady: Unknown ConnectionDown  [row connection-lost]",
     );
   });
@@ -125,7 +154,7 @@ describe("explain of a dump", () => {
     [
       "an object",
       ["explain", "machine/x", ...dump("node-ready/silent")],
-      "there is no Machine x in namespace default: there are worker",
+      "there is no Machine x in namespace default: there is worker",
     ],
     [
       "a condition",
@@ -145,6 +174,17 @@ describe("explain of a dump", () => {
   });
 });
 
+test("without a kubeconfig it is told that capstan up makes one", async () => {
+  vi.stubEnv("HOME", join(examples, "nobody"));
+  vi.stubEnv("KUBECONFIG", "");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, err } = await capstan("explain", "machine/x");
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^error: there is no kubeconfig: .*; or start a plane with capstan up, which is found without any$/m,
+  );
+});
+
 describe("a described dump", () => {
   test("shows everything that makes up a Cluster, with rows", async () => {
     const { code, out } = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/not-ready"));
@@ -153,6 +193,20 @@ describe("a described dump", () => {
     expect(out).toMatch(/Machine\/worker +Ready +False +NotReady +not-ready/);
     expect(out).toContain("why: capstan explain -f ");
     expect(out).toContain(" machine/worker\n");
+  });
+
+  test("is asked for as explain is, too", async () => {
+    const one = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/not-ready"));
+    expect(await capstan("describe", "cluster/quickstart", ...dump("node-ready/not-ready"))).toEqual(one);
+  });
+
+  test.each([
+    ["a Cluster without a name", ["cluster"], "give one name, such as cluster quickstart"],
+    ["two Clusters", ["cluster/a", "b"], "give one name, such as cluster quickstart"],
+    ["a Machine", ["machine/a"], "only clusters are described, not machine"],
+  ])("refuses %s", async (_, asked, message) => {
+    const { code, err } = await capstan("describe", ...asked);
+    expect({ code, err }).toEqual({ code: 1, err: `error: ${message}\n` });
   });
 
   test("shows Machines of a set that is not in it", async () => {
@@ -165,10 +219,14 @@ describe("a described dump", () => {
     const lost = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/connection-lost"));
     // A cause comes before what follows from it.
     expect(lost.out).toMatch(/^Cluster\/quickstart +.* InfrastructureReady: DevCluster has been deleted while .*/m);
-    expect(lost.out).not.toContain("unreachable");
+    expect(lost.out).toMatch(/DevCluster\/quickstart +Missing +it does not exist$/m);
+    expect(lost.out).toContain("Cluster default/quickstart does not answer (last reached at 2025-01-15T11:50:00Z), ");
+    expect(lost.out).toContain("Machines have been Unknown since 2025-01-15T11:55:00Z: ");
     const away = await capstan("describe", "cluster", "quickstart", ...dump("node-ready/disconnected-keep"));
-    expect(away.out).toContain("Cluster default/quickstart has been unreachable since 2025-01-15T11:59:00Z, because\n");
-    expect(away.out).toContain("it becomes Unknown at 2025-01-15T12:04:00Z unless the cluster answers\n");
+    expect(away.out).toContain("Cluster default/quickstart does not answer (last reached at 2025-01-15T11:59:00Z), ");
+    expect(away.out).toContain(
+      "Ready become Unknown, and Available False, at 2025-01-15T12:04:00Z unless the cluster answers\n",
+    );
   });
 
   test("is data with -o json", async () => {

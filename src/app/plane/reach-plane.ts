@@ -2,7 +2,14 @@ import { access, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fetchPasses, type Passes } from "#cli";
-import { type Client, type Connection, createClient, createHttpTransport, loadConnection } from "#client";
+import {
+  type Client,
+  type Connection,
+  createClient,
+  createHttpTransport,
+  loadConnection,
+  NoConnectionError,
+} from "#client";
 import { fieldAt } from "#machinery";
 import { UsageError } from "../errors.ts";
 
@@ -29,12 +36,7 @@ export async function reachPlane({ kubeconfig, context }: ReachFlags): Promise<R
   const own = join(homedir(), ".capstan", "kubeconfig");
   const named = kubeconfig ?? process.env["KUBECONFIG"] ?? "";
   const path = named === "" && (await exists(own)) ? own : kubeconfig;
-  const connection: Connection = await loadConnection({
-    environment: process.env,
-    home: homedir(),
-    ...(path === undefined ? {} : { path }),
-    ...(context === undefined ? {} : { context }),
-  });
+  const connection = await connectionAt(path, context);
   const transport = createHttpTransport(connection, { userAgent: "capstan" });
   const passes = await passesBeside(path ?? named);
   return {
@@ -43,6 +45,20 @@ export async function reachPlane({ kubeconfig, context }: ReachFlags): Promise<R
     ...(passes === undefined ? {} : { passes }),
     [Symbol.dispose]: () => transport.close(),
   };
+}
+
+async function connectionAt(path: string | undefined, context: string | undefined): Promise<Connection> {
+  try {
+    return await loadConnection({
+      environment: process.env,
+      home: homedir(),
+      ...(path === undefined ? {} : { path }),
+      ...(context === undefined ? {} : { context }),
+    });
+  } catch (error) {
+    if (!(error instanceof NoConnectionError)) throw error;
+    throw new UsageError(`${error.message}; or start a plane with capstan up, which is found without any`);
+  }
 }
 
 /** The passes of a manager at an address, asked with a token. */

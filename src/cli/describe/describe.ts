@@ -36,7 +36,7 @@ export async function describeTo(
     .map((object) => `why: ${explain} ${object}`);
   const lines = [...notes, ...hints].map((line) => paint.dim(withoutControls(line)));
   const { unreachable: away } = tree;
-  const warnings = away === undefined ? [] : unreachableLines(away).map((line) => paint.unsure(line));
+  const warnings = away === undefined ? [] : unreachableLines(away, "Cluster").map((line) => paint.unsure(line));
   const now = situation.clock.now();
   write(`${printTree(tree, { paint, now, showConditions })}${[...warnings, ...lines].map(asLine).join("")}`);
 }

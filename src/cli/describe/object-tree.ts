@@ -3,7 +3,7 @@ import { compareText } from "#conditions";
 import { type ContractVersionedObjectReference, readProvider } from "#contract";
 import { controllerOf, type KubeObject } from "#machinery";
 import { type ConditionLine, findObject, headOf, linesOf } from "../explain/explain-object.ts";
-import { leavesOf } from "../explain/causes.ts";
+import { rootsOf } from "../explain/causes.ts";
 import { conditionTree, createJudge, type Judge } from "../explain/condition-tree.ts";
 import { saidOf } from "../explain/print-condition-tree.ts";
 import { type Unreachable, unreachable } from "../explain/unreachable.ts";
@@ -51,7 +51,13 @@ export async function describeCluster(options: DescribeOptions, situation: Situa
     reader.list(Machine, listed),
   ]);
   const away = await unreachable(cluster, judge);
-  const below: Below = { judge, machines, sets, grouping, isAway: away !== undefined };
+  const below: Below = {
+    judge,
+    machines,
+    sets,
+    grouping,
+    isAway: away !== undefined && away.unknownSince === undefined,
+  };
   const { spec } = cluster;
   const grouped = [...deployments, ...sets];
   const ownMachines = machines.filter((machine) => !grouped.some((group) => isIn(machine, group)));
@@ -156,8 +162,8 @@ async function providerTree(
   const read = await readProvider(reader, ref, { namespace: metadata.namespace ?? "", signal });
   if (read === undefined) return [];
   if (read.kind === "found") return [{ role, ...(await treeOf(read.object, judge)) }];
-  const message = read.kind === "absent" ? "it does not exist" : read.error;
-  const head = { type: "", status: "Unknown", reason: "", message, negative: false, undecided: false };
+  const [status, message] = read.kind === "absent" ? ["Missing", "it does not exist"] : ["Unknown", read.error];
+  const head = { type: "", status, reason: "", message, negative: false, undecided: false };
   return [{ role, object: { kind: ref?.kind ?? "", name: ref?.name ?? "" }, head, conditions: [], children: [] }];
 }
 
@@ -184,7 +190,7 @@ async function causeOf(
   judge: Judge,
 ): Promise<string | undefined> {
   const tree = await conditionTree({ object, type, negative }, judge);
-  const [first, ...others] = tree.good ? [] : leavesOf(tree);
+  const [first, ...others] = tree.good ? [] : rootsOf(tree);
   if (first === undefined || first === tree) return undefined;
   const isOwn = first.kind === tree.kind && first.name === tree.name;
   const owner = isOwn ? "" : `${first.kind}/${first.name.split("/").at(-1) ?? ""} `;

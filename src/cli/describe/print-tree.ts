@@ -36,8 +36,8 @@ export function printTree(tree: ObjectTree, { paint, now, showConditions }: Tree
       const cell = of(condition, now).padEnd(wide);
       return title === "STATUS" ? colour(cell) : title === "ROW" ? paint.dim(cell) : cell;
     });
-    const says = clean(cause ?? oneLine(condition.message));
-    return `${name}${cells.join("")}${says}${see === undefined ? "" : paint.dim(see)}`.trimEnd();
+    const says = [clean(cause ?? oneLine(condition.message)), ...(see === undefined ? [] : [paint.dim(see)])];
+    return `${name}${cells.join("")}${says.filter((part) => part !== "").join("  ")}`.trimEnd();
   });
   return `${[paint.dim(`${head}MESSAGE`), ...body].join("\n")}\n`;
 }
@@ -76,7 +76,7 @@ function linesOf(tree: ObjectTree, first: string, rest: string, shown: readonly 
     tree: `${first}${labelOf(tree)}`,
     ...(head === undefined ? {} : { condition: head }),
     ...(cause === undefined ? {} : { cause }),
-    ...(group === undefined ? {} : { see: `  see ${group.slice(0, 3).join(", ")}${group.length > 3 ? ", …" : ""}` }),
+    ...(group === undefined ? {} : { see: `see ${group.slice(0, 3).join(", ")}${group.length > 3 ? ", …" : ""}` }),
   };
   const bar = children.length > 0 ? "│ " : "  ";
   return [

@@ -2,8 +2,9 @@ import { type Condition, findCondition, type Explanation } from "#conditions";
 import { describeKey, keyOf, type KubeObject } from "#machinery";
 import { type Difference, differenceOf } from "./difference.ts";
 import { judgeObject, type JudgedObject } from "./judged-object.ts";
+import { type MissingReference, referenceOf } from "./missing-reference.ts";
 import type { Situation } from "./situation.ts";
-import { referenceOf, type Source, sourcesOf } from "./deciding-sources.ts";
+import { isWaiting, type Source, sourcesOf } from "./deciding-sources.ts";
 
 /** A condition, why it is so, and the conditions that decided. */
 export interface ConditionTree {
@@ -17,8 +18,10 @@ export interface ConditionTree {
   /** Absent where no table of this program is about it. */
   readonly explanation?: Explanation;
   readonly difference?: Difference;
-  /** The object of a provider that it mirrors, where that could not be read: `DevMachine default/worker`. */
-  readonly reference?: string;
+  /** Whether its own row decided, and its sources only say why that came to be. */
+  readonly isOwnDecision?: boolean;
+  /** The object of a provider that it mirrors, where that could not be read. */
+  readonly reference?: MissingReference;
   /** Those that decided. */
   readonly sources: readonly ConditionTree[];
   /** Those that had nothing to do with it, by name. */
@@ -59,7 +62,8 @@ export async function conditionTree({ object, type, negative }: Source, judge: J
   const isDecided = sources.length > 0 && !good;
   // Of a condition that is well nothing in particular decided.
   const deciding = isDecided ? states.filter(({ good: fine }) => !fine) : [];
-  const reference = sources.length === 0 ? referenceOf(object, type) : undefined;
+  const reference = sources.length > 0 || good ? undefined : await referenceOf(object, type, judge.situation);
+  const waits = isDecided && isWaiting(type, found?.explanation.row);
   const difference = found === undefined ? undefined : differenceOf(found, judged);
   return {
     kind: object.kind,
@@ -69,6 +73,7 @@ export async function conditionTree({ object, type, negative }: Source, judge: J
     good,
     ...(found === undefined ? {} : { explanation: found.explanation }),
     ...(difference === undefined ? {} : { difference }),
+    ...(waits ? { isOwnDecision: true } : {}),
     ...(reference === undefined ? {} : { reference }),
     sources: await Promise.all(deciding.map(({ source }) => conditionTree(source, judge))),
     others: states.filter((state) => !deciding.includes(state)).map(({ source }) => labelOf(source, object)),

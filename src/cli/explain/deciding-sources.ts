@@ -1,7 +1,7 @@
 import { Cluster, labels, Machine, MachineDeployment, MachinePool, MachineSet } from "#api";
 import { compareText } from "#conditions";
 import { type ContractVersionedObjectReference, readProvider } from "#contract";
-import { describeKey, isOwnedBy, type KubeObject } from "#machinery";
+import { isOwnedBy, type KubeObject } from "#machinery";
 import type { Situation } from "./situation.ts";
 
 /** A condition that another condition is made of. */
@@ -23,31 +23,26 @@ export interface DecidedCondition {
 
 /** The conditions that a condition is made of, whether they stand on the same object or on others; none for a leaf. */
 export async function sourcesOf({ object, type, row }: DecidedCondition, reading: Reading): Promise<readonly Source[]> {
+  const summedUp = ownSources(object, type, reading);
+  if (summedUp.length > 0) return summedUp;
   if (Machine.is(object)) {
     const waited = await ofCluster(object, waitsFor(type, row), reading);
     return waited.length > 0 ? waited : await sourcesOfMachine(object, type, reading);
   }
-  if (Cluster.is(object)) return await sourcesOfCluster(object, type, reading);
-  return own(object, reading.judges?.find((judge) => judge.isOf(object))?.sums(type) ?? []);
+  return Cluster.is(object) ? await sourcesOfCluster(object, type, reading) : [];
 }
 
-/** The object of a provider that a condition mirrors, by its name: `DevMachine default/worker`. */
-export function referenceOf(object: KubeObject, type: string): string | undefined {
-  const ref = referenceIn(object, type);
-  if (ref?.kind === undefined) return undefined;
-  return `${ref.kind} ${describeKey({ namespace: object.metadata.namespace ?? "", name: ref.name ?? "" })}`;
+/** The types of the same object that count for a condition, also by way of others. */
+export function countedFor(object: KubeObject, type: string, reading: Pick<Situation, "judges">): readonly string[] {
+  const types = ownSources(object, type, reading).map((source) => source.type);
+  return [...new Set(types.flatMap((one) => [one, ...countedFor(object, one, reading)]))];
 }
 
-function referenceIn(object: KubeObject, type: string): Partial<ContractVersionedObjectReference> | undefined {
-  if (Machine.is(object)) {
-    if (type === "InfrastructureReady") return object.spec.infrastructureRef;
-    return type === "BootstrapConfigReady" ? object.spec.bootstrap.configRef : undefined;
-  }
-  if (!Cluster.is(object)) return undefined;
-  if (type === "InfrastructureReady") return object.spec.infrastructureRef;
-  return type === "ControlPlaneAvailable" || type === "ControlPlaneInitialized"
-    ? object.spec.controlPlaneRef
-    : undefined;
+/** The conditions of the same object that a condition sums up. */
+function ownSources(object: KubeObject, type: string, { judges = [] }: Pick<Situation, "judges">): readonly Source[] {
+  if (Machine.is(object)) return summedUpByMachine(object, type);
+  if (Cluster.is(object)) return type === "Available" ? summedUpByCluster(object) : [];
+  return own(object, judges.find((judge) => judge.isOf(object))?.sums(type) ?? []);
 }
 
 interface Gate {
@@ -55,17 +50,29 @@ interface Gate {
   readonly polarity?: "Positive" | "Negative";
 }
 
+function summedUpByMachine(object: Machine, type: string): readonly Source[] {
+  if (type === "Available") return own(object, ["Ready"]);
+  if (type !== "Ready") return [];
+  return [
+    ...own(object, ["Deleting", "Updating"], { negative: true }),
+    ...own(object, ["BootstrapConfigReady", "InfrastructureReady", "NodeHealthy", "HealthCheckSucceeded"]),
+    ...gated(object, object.spec.readinessGates ?? []),
+  ];
+}
+
+function summedUpByCluster(object: Cluster): readonly Source[] {
+  const { topology, availabilityGates = [] } = object.spec;
+  return [
+    ...own(object, ["Deleting"], { negative: true }),
+    ...own(object, [...answering, "ControlPlaneAvailable", "WorkersAvailable"]),
+    ...(topology === undefined ? [] : own(object, ["TopologyReconciled"])),
+    ...gated(object, availabilityGates),
+  ];
+}
+
 async function sourcesOfMachine(object: Machine, type: string, reading: Reading): Promise<readonly Source[]> {
   const { spec } = object;
   switch (type) {
-    case "Available":
-      return own(object, ["Ready"]);
-    case "Ready":
-      return [
-        ...own(object, ["Deleting", "Updating"], { negative: true }),
-        ...own(object, ["BootstrapConfigReady", "InfrastructureReady", "NodeHealthy", "HealthCheckSucceeded"]),
-        ...gated(object, spec.readinessGates ?? []),
-      ];
     case "InfrastructureReady":
       return await ofProvider(object, spec.infrastructureRef, "Ready", reading);
     case "BootstrapConfigReady":
@@ -76,7 +83,7 @@ async function sourcesOfMachine(object: Machine, type: string, reading: Reading)
 }
 
 /** Why a cluster does not answer: what is wrong with it stands before what follows from that. */
-const answering = ["InfrastructureReady", "RemoteConnectionProbe"];
+export const answering = ["InfrastructureReady", "RemoteConnectionProbe"];
 
 /** What a Machine waits for in its Cluster before its Node can be seen, by the row that says so. */
 const awaited: Readonly<Record<string, readonly string[]>> = {
@@ -86,6 +93,11 @@ const awaited: Readonly<Record<string, readonly string[]>> = {
   "connection-lost": answering,
   disconnected: answering,
 };
+
+/** Whether a row says by itself that the Cluster is waited for. */
+export function isWaiting(type: string, row: string | undefined): boolean {
+  return waitsFor(type, row).length > 0;
+}
 
 function waitsFor(type: string, row = ""): readonly string[] {
   return type === "NodeReady" || type === "NodeHealthy" ? (awaited[row] ?? []) : [];
@@ -112,13 +124,6 @@ async function sourcesOfCluster(object: Cluster, type: string, reading: Reading)
       .filter(({ metadata }) => labels.controlPlane in (metadata.labels ?? {}) === (part === "control-plane"))
       .flatMap((machine) => own(machine, [of]));
   switch (type) {
-    case "Available":
-      return [
-        ...own(object, ["Deleting"], { negative: true }),
-        ...own(object, [...answering, "ControlPlaneAvailable", "WorkersAvailable"]),
-        ...(spec.topology === undefined ? [] : own(object, ["TopologyReconciled"])),
-        ...gated(object, spec.availabilityGates ?? []),
-      ];
     case "InfrastructureReady":
       return await ofProvider(object, spec.infrastructureRef, "Ready", reading);
     case "ControlPlaneAvailable":

@@ -6,8 +6,11 @@ import { describeKey, fieldAt, isNotFound, keyOf, type KubeObject } from "#machi
 import { NotThereError } from "../errors.ts";
 import { leavesOf } from "./causes.ts";
 import { type ConditionTree, conditionTree, createJudge, type Judge } from "./condition-tree.ts";
+import { countedFor } from "./deciding-sources.ts";
 import type { Dump } from "./dump.ts";
 import type { JudgedObject } from "./judged-object.ts";
+import { nextInTime } from "./next-in-time.ts";
+import { thereAre } from "./missing-reference.ts";
 import type { LastPass, Situation } from "./situation.ts";
 import { type Unreachable, unreachable } from "./unreachable.ts";
 
@@ -27,6 +30,8 @@ export interface ObjectExplanation {
   readonly tree: ConditionTree;
   /** Every condition of the object, in the order of its tables. */
   readonly conditions: readonly ConditionLine[];
+  /** Those of them that count for the condition that is asked for. */
+  readonly counted: readonly string[];
   readonly paused: boolean;
   /** Where the workload cluster does not answer and the condition hangs on that. */
   readonly unreachable?: Unreachable;
@@ -81,6 +86,7 @@ export async function explainObject(question: Question, situation: Situation): P
     object: { kind: object.kind, ...(namespace === undefined ? {} : { namespace }), name },
     tree,
     conditions: linesOf(judged),
+    counted: countedFor(object, type, situation),
     paused: judged.paused,
     ...(away === undefined ? {} : { unreachable: away }),
     ...(lastPass === undefined ? {} : { lastPass }),
@@ -146,8 +152,7 @@ export async function findObject(
     if (!isNotFound(error)) throw error;
     const where = kind.namespaced ? ` in namespace ${namespace}` : "";
     const all = await reader.list(untyped, kind.namespaced ? { namespace, signal } : { signal });
-    const names = all.slice(0, 10).map(({ metadata }) => metadata.name ?? "");
-    const hint = names.length === 0 ? "there is none" : `there are ${names.join(", ")}${all.length > 10 ? ", …" : ""}`;
+    const hint = thereAre(all.map(({ metadata }) => metadata.name ?? ""));
     throw new NotThereError(`there is no ${kind.kind} ${name}${where}: ${hint}`);
   }
 }
@@ -159,7 +164,7 @@ async function nextOf(trees: readonly ConditionTree[], judge: Judge): Promise<Re
   for (const { object } of await judge.judged()) {
     const name = `${object.kind} ${describeKey(keyOf(object))}`;
     const lastPass = told.has(name) ? await judge.situation.lastPass(object.kind, object) : undefined;
-    if (lastPass !== undefined) next[name] = lastPass.next;
+    if (lastPass !== undefined) next[name] = nextInTime(lastPass);
   }
   return next;
 }

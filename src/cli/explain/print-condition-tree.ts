@@ -2,10 +2,22 @@ import { describeError, describeNext } from "#base";
 import { withoutControls } from "#conditions";
 import type { Paint } from "../paint.ts";
 import type { ConditionTree } from "./condition-tree.ts";
+import { referenceText } from "./missing-reference.ts";
 
 /** One line per condition, what decided below it. What comes again is told once. */
-export function treeLines(tree: ConditionTree, paint: Paint): readonly string[] {
-  return [headOf(tree, paint, `${tree.kind} ${tree.name} `), ...bodyOf(tree, paint, new Set())];
+export function treeLines(tree: ConditionTree, paint: Paint, next: NextByObject = {}): readonly string[] {
+  const { kind, name } = tree;
+  return [headOf(tree, paint, `${kind} ${name} `), ...bodyOf(tree, { paint, told: new Set(), next })];
+}
+
+/** What comes next after the manager's last pass over an object, by its kind and name. */
+type NextByObject = Readonly<Record<string, string>>;
+
+interface TreePrinting {
+  readonly paint: Paint;
+  /** Conditions that were told already. */
+  readonly told: Set<string>;
+  readonly next: NextByObject;
 }
 
 /** Which condition it is, of which object. */
@@ -13,23 +25,22 @@ export function conditionName({ kind, name, type }: ConditionTree): string {
   return `${kind} ${name} ${type}`;
 }
 
-function bodyOf(tree: ConditionTree, paint: Paint, told: Set<string>): readonly string[] {
+function bodyOf(tree: ConditionTree, printing: TreePrinting): readonly string[] {
+  const { paint, told } = printing;
   if (told.has(conditionName(tree))) return tree.sources.length === 0 ? [] : [paint.dim("   as above")];
   told.add(conditionName(tree));
-  const { sources, others } = tree;
+  const { sources } = tree;
   const inside = [
-    ...detailsOf(tree, paint).map((line) => ({ line, source: undefined })),
+    ...detailsOf(tree, printing).map((line) => ({ line, source: undefined })),
     ...sources.map((source) => ({ line: "", source })),
   ];
-  const lines = inside.flatMap(({ line, source }) => {
+  return inside.flatMap(({ line, source }) => {
     if (source === undefined) return [`${sources.length > 0 ? "│" : " "}  ${line}`];
     const isLast = source === sources.at(-1);
     const owner = source.kind === tree.kind && source.name === tree.name ? "" : `${source.kind} ${source.name} `;
-    const below = bodyOf(source, paint, told).map((one) => `${isLast ? " " : "│"}  ${one}`);
+    const below = bodyOf(source, printing).map((one) => `${isLast ? " " : "│"}  ${one}`);
     return [`${isLast ? "└─" : "├─"} ${headOf(source, paint, owner)}`, ...below];
   });
-  const rest = others.length === 0 || sources.length === 0 ? [] : [paint.dim(`   well: ${some(others)}`)];
-  return [...lines, ...rest];
 }
 
 function headOf({ type, condition, good, explanation }: ConditionTree, paint: Paint, owner: string): string {
@@ -45,11 +56,13 @@ function rowOf({ row, undecided }: NonNullable<ConditionTree["explanation"]>): s
 }
 
 /** What a person wants to know of each condition on the way down. */
-function detailsOf(tree: ConditionTree, paint: Paint): readonly string[] {
-  const { explanation, difference } = tree;
+function detailsOf(tree: ConditionTree, { paint, next }: TreePrinting): readonly string[] {
+  const { explanation, difference, others, sources } = tree;
   return [
     ...(isToldBelow(tree) ? [] : [...saidOf(tree), ...namedOf(tree)].map(clean)),
-    ...(explanation === undefined || explanation.next.kind === "await-change" ? [] : [`next: ${nextOf(explanation)}`]),
+    ...(explanation === undefined || explanation.next.kind === "await-change"
+      ? []
+      : [`next: ${clean(next[`${tree.kind} ${tree.name}`] ?? nextOf(explanation))}`]),
     ...(difference === undefined
       ? []
       : [
@@ -59,6 +72,7 @@ function detailsOf(tree: ConditionTree, paint: Paint): readonly string[] {
               : `on the object: ${clean(`${difference.stored.status} ${difference.stored.reason} ${difference.stored.message}`)}; ${difference.why.join("; ")}`,
           ),
         ]),
+    ...(others.length === 0 || sources.length === 0 ? [] : [paint.dim(`not an issue: ${some(others)}`)]),
   ];
 }
 
@@ -77,12 +91,12 @@ export function saidOf({ condition, explanation, good, sources }: ConditionTree)
 }
 
 /** The object of a provider that the condition is about. */
-export function namedOf({ reference, good }: ConditionTree): readonly string[] {
-  return good || reference === undefined ? [] : [`looked for ${reference}`];
+export function namedOf({ reference }: ConditionTree): readonly string[] {
+  return reference === undefined ? [] : [`looked for ${referenceText(reference)}`];
 }
 
 function nextOf({ next }: NonNullable<ConditionTree["explanation"]>): string {
-  return clean(next.kind === "retry" ? `retry with backoff: ${describeError(next.error)}` : describeNext(next));
+  return next.kind === "retry" ? `retry with backoff: ${describeError(next.error)}` : describeNext(next);
 }
 
 function some(names: readonly string[]): string {

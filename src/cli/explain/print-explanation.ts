@@ -1,27 +1,30 @@
-import { explanationJson, printExplanation, withoutControls } from "#conditions";
+import { type Explanation, explanationJson, printExplanation, withoutControls } from "#conditions";
 import { type Paint } from "../paint.ts";
-import { distinct, leafInShort, leavesOf, saidInShort } from "./causes.ts";
+import { distinct, leafInShort, leavesOf, nodesOf, rootsOf, saidInShort } from "./causes.ts";
 import type { ConditionTree } from "./condition-tree.ts";
+import { nextInTime } from "./next-in-time.ts";
+import { allConditions } from "./print-conditions.ts";
 import { treeLines } from "./print-condition-tree.ts";
-import { asLastKnown, meanwhile, unreachableLines } from "./print-unreachable.ts";
-import type { ConditionLine, ObjectExplanation } from "./explain-object.ts";
+import { asLastKnown, meanwhile, type ToldOf, unreachableLines } from "./print-unreachable.ts";
+import type { ObjectExplanation } from "./explain-object.ts";
 
 /** An explanation as lines for people: the condition, its table, the tree of what decided, and what is not known. */
 export function printObject(explanation: ObjectExplanation, paint: Paint): string {
-  const { tree, conditions, paused, unreachable: away, lastPass, problems, notes, missing } = explanation;
-  const shown = distinct([tree, ...leavesOf(tree).slice(0, mostLeaves)]);
+  const { tree, paused, unreachable: away, lastPass, problems, notes, missing } = explanation;
+  const deciding = nodesOf(tree).filter(({ isOwnDecision }) => isOwnDecision === true);
+  const shown = distinct([tree, ...deciding.slice(0, 1), ...leavesOf(tree).slice(0, mostLeaves)]);
   const tables = shown.flatMap((one) => tableLines(one, nextLines(one, explanation)));
   const blocks = [
     paused ? [paint.unsure(pausedLine(explanation)), ""] : [],
-    away === undefined ? [] : [...unreachableLines(away).map((line) => paint.unsure(line)), ""],
-    treeLines(tree, paint),
+    away === undefined ? [] : [...unreachableLines(away, toldOf(explanation)).map((line) => paint.unsure(line)), ""],
+    treeLines(tree, paint, explanation.next),
     tables,
-    ["", paint.bold("all conditions"), ...conditions.map((line) => conditionLine(line, paint))],
+    ["", ...allConditions(explanation, paint)],
     lastPass === undefined
       ? []
       : [
           "",
-          clean(`last pass ${lastPass.at}: ${lastPass.outcome}, next ${lastPass.next}`),
+          clean(`last pass ${lastPass.at}: ${lastPass.outcome}, next: ${nextInTime(lastPass).replace(/^none: /, "")}`),
           ...lastPass.errors
             .filter((error) => !lastPass.next.includes(error))
             .map((error) => `  ${paint.bad(clean(error))}`),
@@ -46,8 +49,9 @@ function inShort(explanation: ObjectExplanation, paint: Paint): readonly string[
   const { kind, name, type, good, condition, sources } = tree;
   if (condition === undefined) return [];
   const head = `in short: ${type} of ${kind} ${name} is ${condition.status}`;
-  if (good) return away === undefined ? [] : ["", paint.bold(clean(`${head} ${asLastKnown(away)}`))];
-  const because = leavesOf(tree)
+  if (good)
+    return away === undefined ? [] : ["", paint.bold(clean(`${head} ${asLastKnown(away, toldOf(explanation))}`))];
+  const because = rootsOf(tree)
     .slice(0, mostLeaves)
     .map((leaf) => clean(`  ${leafInShort(leaf, tree)}`));
   return [
@@ -56,8 +60,14 @@ function inShort(explanation: ObjectExplanation, paint: Paint): readonly string[
     ...(sources.length === 0
       ? [paint.bold(clean(`${head}${saidInShort(tree)}`))]
       : [paint.bold(clean(`${head}, because`)), ...because]),
-    ...(away === undefined ? [] : [clean(meanwhile(away))]),
+    ...(away === undefined ? [] : [clean(meanwhile(away, toldOf(explanation)))]),
   ];
+}
+
+function toldOf({ object, conditions }: ObjectExplanation): ToldOf {
+  if (object.kind !== "Machine") return "Cluster";
+  const ready = conditions.find(({ type }) => type === "Ready");
+  return ready?.status === "True" ? "Machine that is Ready" : "Machine that is not Ready";
 }
 
 function pausedLine({ conditions, tree: { kind, name } }: ObjectExplanation): string {
@@ -74,9 +84,17 @@ function tableLines(
   next: readonly string[] | undefined,
 ): readonly string[] {
   if (explanation === undefined) return ["", clean(`${kind} ${name} ${type}: no table of this program is about it`)];
-  const [head = "", ...lines] = printExplanation(explanation, { below: "counted" }).split("\n");
+  const [head = "", ...lines] = printExplanation(withoutEmptyFacts(explanation), { below: "counted" }).split("\n");
   const end = lines.findLastIndex((line) => line.startsWith("next "));
   return ["", `${head}  (${clean(`${kind} ${name}`)})`, ...lines.slice(0, end), ...(next ?? lines.slice(end))];
+}
+
+/** What a row saw, without what is empty and what its message says anyway. */
+function withoutEmptyFacts(explanation: Explanation): Explanation {
+  const { evidence, report } = explanation;
+  const idle: readonly unknown[] = ["", undefined, ...(report.kind === "set" ? [report.message] : [])];
+  const seen = Object.entries(evidence).filter(([, value]) => !idle.includes(value));
+  return { ...explanation, evidence: Object.fromEntries(seen) };
 }
 
 /** What comes next, where the last pass over an object tells: steps may have asked for more than the row does. */
@@ -102,27 +120,6 @@ function treeData(tree: ConditionTree): object {
     ...(explanation === undefined ? {} : { explanation: explanationJson(explanation) }),
     sources: sources.map(treeData),
   };
-}
-
-function conditionLine({ type, status, reason, row, negative, undecided }: ConditionLine, paint: Paint): string {
-  const colour =
-    status === "Unknown" || status === "" ? paint.unsure : (status === "True") === negative ? paint.bad : paint.good;
-  const says = colour((status === "" ? "-" : status).padEnd(8));
-  const by = row === undefined ? "" : paint.dim(undecided ? "  cannot be told" : `  row ${row}${glossOf(row, type)}`);
-  return `  ${type.padEnd(30)}${says}${clean(reason)}${by}`;
-}
-
-/** What a condition counts, where its reason sounds as if it counted something else. */
-const glosses: ReadonlyMap<string, string> = new Map([
-  [
-    "WorkersAvailable no-workers",
-    "counts MachineDeployments and MachinePools; WorkerMachinesReady has Machines that stand alone",
-  ],
-]);
-
-function glossOf(row: string, type: string): string {
-  const gloss = glosses.get(`${type} ${row}`);
-  return gloss === undefined ? "" : `: ${gloss}`;
 }
 
 /** How whoever looks at a dump can say what it does not hold. */

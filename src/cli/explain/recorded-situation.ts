@@ -12,6 +12,8 @@ export interface RecordedSituation extends Situation {
 
 /** Records what is read of a situation. Secrets are never written down. */
 export function recordSituation(situation: Situation): RecordedSituation {
+  // What is looked at within a second or two is told as of one time, so that the dump tells the same.
+  const now = situation.clock.now();
   const objects = new Map<string, KubeObject>();
   const connections = new Map<string, object>();
   const facts = new Map<string, object>();
@@ -28,6 +30,7 @@ export function recordSituation(situation: Situation): RecordedSituation {
 
   return {
     ...situation,
+    clock: { ...situation.clock, now: () => now },
     reader: recorded(situation.reader, keep),
     async known(kind, object) {
       const known = await situation.known(kind, object);
@@ -43,7 +46,6 @@ export function recordSituation(situation: Situation): RecordedSituation {
       return sight.kind === "seen" ? { ...sight, reader: recorded(sight.reader, keep) } : sight;
     },
     dump() {
-      const now = situation.clock.now();
       const known = { now, connections: Object.fromEntries(connections), objects: Object.fromEntries(facts) };
       return printYamlDocuments([...[...objects.values()].map(asJson), plain({ facts: known })]);
     },

@@ -1,30 +1,48 @@
 import { Cluster, labels, Machine } from "#api";
-import { after, type Duration, latest, parseTimestamp, type Timestamp } from "#base";
+import { after, type Duration, latest, milliseconds, parseTimestamp, type Timestamp } from "#base";
 import { type Condition, fact, findCondition } from "#conditions";
 import { describeKey, keyOf, type KubeObject } from "#machinery";
 import { leafInShort, leavesOf } from "./causes.ts";
 import { conditionTree, isGood, type Judge } from "./condition-tree.ts";
+import { answering } from "./deciding-sources.ts";
 import { factsAbout } from "./judge-by-tables.ts";
 import { connectionTo, type ConnectionState } from "./known-facts.ts";
 import { storedConditions } from "./stored-conditions.ts";
 
-/** A workload cluster that does not answer: what is said of its Nodes is what was last known of them. */
+/** A workload cluster that does not answer: what is said of its Nodes is what was last known of them, for a while. */
 export interface Unreachable {
   /** With its namespace. */
   readonly cluster: string;
   /** Whether the manager knows; if not, only whoever looks has found out. */
   readonly isNoticed: boolean;
-  /** When the manager last reached it; absent where it does not say. */
-  readonly since?: Timestamp;
+  /** When the manager last reached it; absent where that is not known. */
+  readonly lastReached?: Timestamp;
+  /** When RemoteConnectionProbe fails, where it has not. */
+  readonly probeFails?: ProbeFailure;
   /** How long what was last known stands. */
   readonly gracePeriod: Duration;
   /** When that time is up; absent where nobody knows when it began. */
-  readonly until?: Timestamp;
+  readonly until?: Moment;
+  /** Since when Machines say that nothing is known of their Nodes; absent while what was last known stands. */
+  readonly unknownSince?: Timestamp;
   /** What is wrong, the cause before what follows from it. */
   readonly causes: readonly string[];
 }
 
-/** Whether the workload cluster of a Cluster or a Machine does not answer although Machines do not say so yet. */
+/** A time, or two between which it is. */
+export interface Moment {
+  readonly earliest: Timestamp;
+  readonly latest: Timestamp;
+}
+
+/** When the probe of a connection counts as failed. */
+export interface ProbeFailure {
+  /** How long the last good one stands. */
+  readonly gracePeriod: Duration;
+  readonly at: Moment;
+}
+
+/** Whether the workload cluster of a Cluster or a Machine does not answer, and what that means for its Machines. */
 export async function unreachable(object: KubeObject, judge: Judge): Promise<Unreachable | undefined> {
   const { situation } = judge;
   const cluster = await clusterOf(object, judge);
@@ -36,21 +54,47 @@ export async function unreachable(object: KubeObject, judge: Judge): Promise<Unr
   const told = await toldByManager(cluster, object, judge);
   if (!told.isAway && (await situation.nodes(key)).kind !== "not-connected") return undefined;
 
-  const { since } = told;
-  const gracePeriod = await gracePeriodFor(cluster, object, judge);
-  const begins = latest(since, initialized.lastTransitionTime);
-  // While probes succeed nobody knows which one will have been the last.
-  const until = !told.isAway || begins === undefined ? undefined : after(begins, gracePeriod);
-  // From then on the conditions say so themselves.
-  if (until !== undefined && situation.clock.now() > until) return undefined;
+  const now = situation.clock.now();
+  const lastProbe = lastProbeOf(told, now);
+  const witness = await witnessOf(cluster, object, judge);
+  const gracePeriod = await gracePeriodOf(witness, judge);
+  const begins = noEarlierThan(lastProbe, initialized.lastTransitionTime);
+  const until = begins === undefined ? undefined : later(begins, gracePeriod);
+  const isOver = until !== undefined && now > until.latest;
+  const probeFails = probeFailureOf(told, lastProbe, now);
   return {
     cluster: describeKey(key),
     isNoticed: told.isAway,
-    ...(since === undefined ? {} : { since }),
+    ...(told.isAway && told.lastSuccess !== undefined ? { lastReached: told.lastSuccess } : {}),
+    ...(probeFails === undefined ? {} : { probeFails }),
     gracePeriod,
     ...(until === undefined ? {} : { until }),
+    ...(isOver ? { unknownSince: unknownSince(witness, until.latest) } : {}),
     causes: await causesOf(cluster, judge),
   };
+}
+
+/** When the last good probe was. While probes succeed nobody says so each time: then it is known only roughly. */
+function lastProbeOf({ isAway, lastSuccess, gracePeriod }: Told, now: Timestamp): Moment | undefined {
+  if (isAway) return lastSuccess === undefined ? undefined : { earliest: lastSuccess, latest: lastSuccess };
+  const noticedOtherwise = after(now, milliseconds(0 - gracePeriod));
+  return { earliest: latest(lastSuccess, noticedOtherwise) ?? noticedOtherwise, latest: now };
+}
+
+/** When the probe fails, where that is still to come. */
+function probeFailureOf(told: Told, lastProbe: Moment | undefined, now: Timestamp): ProbeFailure | undefined {
+  if (told.hasFailed || lastProbe === undefined) return undefined;
+  const at = later(lastProbe, told.gracePeriod);
+  return now > at.latest ? undefined : { gracePeriod: told.gracePeriod, at };
+}
+
+function noEarlierThan(moment: Moment | undefined, time: Timestamp | undefined): Moment | undefined {
+  const [earliest, last] = [latest(moment?.earliest, time), latest(moment?.latest, time)];
+  return earliest === undefined || last === undefined ? undefined : { earliest, latest: last };
+}
+
+function later(moment: Moment, duration: Duration): Moment {
+  return { earliest: after(moment.earliest, duration), latest: after(moment.latest, duration) };
 }
 
 async function clusterOf(object: KubeObject, { situation }: Judge): Promise<Cluster | undefined> {
@@ -61,8 +105,14 @@ async function clusterOf(object: KubeObject, { situation }: Judge): Promise<Clus
 }
 
 interface Told {
+  /** Whether the manager knows that the cluster does not answer. */
   readonly isAway: boolean;
-  readonly since?: Timestamp;
+  /** Whether RemoteConnectionProbe says so already. */
+  readonly hasFailed: boolean;
+  /** The last good probe that is known of; there may have been others since while the cluster is not away. */
+  readonly lastSuccess?: Timestamp;
+  /** How long a good probe stands for RemoteConnectionProbe. */
+  readonly gracePeriod: Duration;
 }
 
 /** What the manager knows: from its last passes, and from what it has written. */
@@ -77,9 +127,14 @@ async function toldByManager(cluster: Cluster, object: KubeObject, judge: Judge)
   // To judge a whole Cluster for the sake of one Machine would take too long.
   const conditions = object === cluster ? (await judge.judge(cluster)).conditions : storedConditions(cluster).stored;
   const probe = findCondition(conditions, "RemoteConnectionProbe");
-  const isAway = (probe !== undefined && probe.status !== "True") || (await isDisconnected(object, judge));
-  const since = isAway ? latest(lastSuccessIn(probe), ...states.map(lastSuccessOf)) : undefined;
-  return { isAway, ...(since === undefined ? {} : { since }) };
+  const hasFailed = probe !== undefined && probe.status !== "True";
+  const lastSuccess = latest(lastSuccessIn(probe), ...states.map(lastSuccessOf));
+  return {
+    isAway: hasFailed || (await isDisconnected(object, judge)),
+    hasFailed,
+    ...(lastSuccess === undefined ? {} : { lastSuccess }),
+    gracePeriod: states[0]?.gracePeriod ?? situation.gracePeriods.remoteConnection,
+  };
 }
 
 /** Rows of NodeReady that fire where the manager has lost the connection. */
@@ -101,23 +156,34 @@ function lastSuccessIn(probe: Condition | undefined): Timestamp | undefined {
   return time === undefined ? undefined : parseTimestamp(time);
 }
 
-/** How long Machines wait, as a pass over one of them knew. */
-async function gracePeriodFor(cluster: Cluster, object: KubeObject, { situation }: Judge): Promise<Duration> {
-  const { reader, signal, gracePeriods } = situation;
+/** A Machine that can tell how it is for those of the Cluster. */
+async function witnessOf(cluster: Cluster, object: KubeObject, { situation }: Judge): Promise<Machine | undefined> {
+  if (Machine.is(object)) return object;
+  const { reader, signal } = situation;
   const { namespace = "", name = "" } = cluster.metadata;
-  const [machine] = Machine.is(object)
-    ? [object]
-    : await reader.list(Machine, { namespace, labelSelector: `${labels.clusterName}=${name}`, signal });
+  const machines = await reader.list(Machine, { namespace, labelSelector: `${labels.clusterName}=${name}`, signal });
+  return machines[0];
+}
+
+/** How long Machines wait, as a pass over one of them knew. */
+async function gracePeriodOf(machine: Machine | undefined, { situation }: Judge): Promise<Duration> {
   const known = machine === undefined ? undefined : await situation.known("Machine", machine);
   const { gracePeriod } = machine === undefined || known === undefined ? {} : factsAbout(machine, known);
-  return gracePeriod === undefined ? gracePeriods.remoteConditions : fact.duration(gracePeriod, "facts.gracePeriod");
+  return gracePeriod === undefined
+    ? situation.gracePeriods.remoteConditions
+    : fact.duration(gracePeriod, "facts.gracePeriod");
+}
+
+/** Since when a Machine says so; where it does not yet, since when it should. */
+function unknownSince(machine: Machine | undefined, due: Timestamp): Timestamp {
+  const nodeReady = machine === undefined ? undefined : findCondition(storedConditions(machine).stored, "NodeReady");
+  return (nodeReady?.status === "Unknown" ? latest(nodeReady.lastTransitionTime, due) : undefined) ?? due;
 }
 
 async function causesOf(cluster: Cluster, judge: Judge): Promise<readonly string[]> {
   const { conditions } = await judge.judge(cluster);
-  const bad = ["InfrastructureReady", "RemoteConnectionProbe"].filter(
-    (type) => !isGood({ condition: findCondition(conditions, type), negative: false }),
-  );
-  const trees = await Promise.all(bad.map((type) => conditionTree({ object: cluster, type, negative: false }, judge)));
-  return trees.flatMap(leavesOf).map((leaf) => leafInShort(leaf, { kind: "", name: "" }));
+  const cause = answering.find((type) => !isGood({ condition: findCondition(conditions, type), negative: false }));
+  if (cause === undefined) return [];
+  const tree = await conditionTree({ object: cluster, type: cause, negative: false }, judge);
+  return leavesOf(tree).map((leaf) => leafInShort(leaf, { kind: "", name: "" }));
 }

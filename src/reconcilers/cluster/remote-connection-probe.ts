@@ -1,4 +1,4 @@
-import { between, type Timestamp } from "#base";
+import { between, formatDuration, type Timestamp } from "#base";
 import { defineCondition, False, finds, holds, lastKnown, nothing, otherwise, row, True } from "#conditions";
 import type { ConnectionFacts } from "./facts.ts";
 
@@ -46,6 +46,7 @@ export const RemoteConnectionProbe = defineCondition({
   otherwise: otherwise({
     id: "connected",
     when: "the last good probe is within the grace period",
+    sees: seenOf,
     ensure: nothing("all is well"),
     report: True("ProbeSucceeded"),
   }),
@@ -63,7 +64,19 @@ function dialingFirstTime(facts: ProbeFacts): boolean {
   return dialing(facts) && !facts.connection.reported;
 }
 
-function graceIsOver({ now, connection }: ProbeFacts): { readonly lastSuccess: Timestamp } | undefined {
+interface SeenProbe {
+  readonly lastSuccess: Timestamp;
+  /** How long it stands: there is another such time for what Machines say. */
+  readonly gracePeriod: string;
+}
+
+function graceIsOver({ now, connection }: ProbeFacts): SeenProbe | undefined {
   const { lastProbeSuccess: lastSuccess, gracePeriod } = connection;
-  return lastSuccess !== undefined && between(lastSuccess, now) > gracePeriod ? { lastSuccess } : undefined;
+  if (lastSuccess === undefined || between(lastSuccess, now) <= gracePeriod) return undefined;
+  return { lastSuccess, gracePeriod: formatDuration(gracePeriod) };
+}
+
+function seenOf({ connection }: ProbeFacts): Partial<SeenProbe> {
+  const { lastProbeSuccess: lastSuccess, gracePeriod } = connection;
+  return { ...(lastSuccess === undefined ? {} : { lastSuccess }), gracePeriod: formatDuration(gracePeriod) };
 }

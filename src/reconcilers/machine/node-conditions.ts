@@ -1,4 +1,4 @@
-import { between, latest, type Timestamp } from "#base";
+import { between, formatDuration, latest, type Timestamp } from "#base";
 import {
   defineCondition,
   False,
@@ -200,6 +200,8 @@ export const NodeHealthy = defineCondition({
 /** The last probe of the workload cluster that succeeded, if one did. */
 interface Probe {
   readonly lastSuccess?: Timestamp;
+  /** How long what was last known stands, where that was asked. */
+  readonly gracePeriod?: string;
 }
 
 function noInfrastructure({ cluster }: NodeFacts): boolean {
@@ -223,7 +225,8 @@ function graceIsOver(facts: NodeFacts): Probe | undefined {
   const { cluster, connection, gracePeriod, now } = facts;
   if (cluster.controlPlaneInitialized.kind === "pending") return undefined;
   const since = latest(connection.lastProbeSuccess, cluster.controlPlaneInitialized.since);
-  return since === undefined || between(since, now) > gracePeriod ? lastProbe(facts) : undefined;
+  if (since !== undefined && between(since, now) <= gracePeriod) return undefined;
+  return { ...lastProbe(facts), gracePeriod: formatDuration(gracePeriod) };
 }
 
 function disconnected({ node }: NodeFacts): boolean {
