@@ -1,7 +1,7 @@
 import { type BenchOptions, UnknownBenchError } from "../tools/bench/benches.ts";
-import { summaryOf } from "../tools/bench/cpu.ts";
 import {
   allMachines,
+  type Cost,
   type MachineClient,
   MachineLoad,
   machinesPerNamespace,
@@ -13,7 +13,7 @@ import { startCapstan, startReal } from "../tools/bench/wire-subject.ts";
 const rounds = 4;
 const millisecondsPerRound = 1500;
 const watchers = 100;
-const watchRounds = 3;
+const watchRounds = 4;
 const writesPerClient = 20;
 const lists = 5;
 const mostFailures = 20;
@@ -47,7 +47,11 @@ const figures: Readonly<Record<string, Figure>> = {
   status: throughput("merge patch of status", (client) => client.patchStatus()),
   apply: throughput("changing apply", (client) => client.apply()),
   async watch(loads, print) {
-    print(lineOf("watch deliveries per core-second", await medians(loads, deliveries)));
+    const sums = await allDeliveries(loads);
+    print(lineOf("watch deliveries per core-second", sums.map(rate)));
+    // The difference of two large numbers: a rough one.
+    const alone = sums.map(({ count, cpu, writes }) => rate({ count, cpu: cpu - writes }));
+    print(lineOf("watch deliveries per core-second without what the writes cost", alone));
   },
   async list(loads, print) {
     print(lineOf(`LIST of ${machinesPerNamespace} ms`, await fastest(loads, (load) => load.list())));
@@ -118,8 +122,12 @@ async function roundOf(
   return count;
 }
 
-/** Events brought to watchers per second of CPU, without what the writes themselves cost just before and after. */
-async function deliveries(load: MachineLoad): Promise<number> {
+/** Events brought to watchers, with what that cost together with the writes, and what as many writes cost by themselves. */
+interface Deliveries extends Cost {
+  readonly writes: number;
+}
+
+async function deliveries(load: MachineLoad): Promise<Deliveries> {
   const clients = load.clients();
   const write = async () => {
     const run = async (client: MachineClient) => {
@@ -139,16 +147,22 @@ async function deliveries(load: MachineLoad): Promise<number> {
   const together = await load.cost(deliver);
   close();
   const after = await load.cost(write);
-  return rate({ count: together.count, cpu: together.cpu - (before.cpu + after.cpu) / 2 });
+  return { ...together, writes: (before.cpu + after.cpu) / 2 };
 }
 
-/** The middle of several rounds, in which the servers take turns. */
-async function medians(loads: readonly MachineLoad[], measure: Measure): Promise<readonly number[]> {
-  const values = loads.map((): number[] => []);
+/** All rounds together, in which the servers take turns. */
+async function allDeliveries(loads: readonly MachineLoad[]): Promise<readonly Deliveries[]> {
+  let sums = loads.map((): Deliveries => ({ count: 0, cpu: 0, writes: 0 }));
   for (let round = 0; round < watchRounds; round += 1) {
-    for (const [index, load] of loads.entries()) values[index]?.push(await measure(load));
+    const added: Deliveries[] = [];
+    for (const load of loads) added.push(await deliveries(load));
+    sums = sums.map((sum, index) => sumOf(sum, added[index] ?? sum));
   }
-  return values.map((each) => summaryOf(each).median);
+  return sums;
+}
+
+function sumOf(one: Deliveries, other: Deliveries): Deliveries {
+  return { count: one.count + other.count, cpu: one.cpu + other.cpu, writes: one.writes + other.writes };
 }
 
 /** Waits until all events have come, or no more do: the real server drops watchers that it finds slow. */

@@ -5,7 +5,10 @@ import type { Engine, Request } from "./engine.ts";
 import type { Target } from "./resources.ts";
 
 const mostWaitingEvents = 10_000;
-const millisecondsOfRest = 2;
+// To tell a watcher takes about a tenth of a millisecond; so long all of them are left in peace, too.
+const shortestRest = 2;
+const restPerWatcher = 0.1;
+const longestRest = 20;
 
 /** What a watcher is to see. */
 interface Joining {
@@ -44,7 +47,7 @@ function openFeed(
 ): Feed {
   const feed = new Feed({
     limit: mostWaitingEvents,
-    rest: (over) => setTimeout(over, millisecondsOfRest),
+    rest: (watchers, over) => setTimeout(over, Math.min(shortestRest + watchers * restPerWatcher, longestRest)),
     onUnused: () => {
       unsubscribe();
       unfollow();

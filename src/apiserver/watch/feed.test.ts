@@ -39,7 +39,7 @@ test("no more than a hundred events are told together", async () => {
 
 test("whoever gathers is told of the first event at once, and of the next ones together", async () => {
   const rests: (() => void)[] = [];
-  const feed = new Feed({ ...plenty, rest: (over) => rests.push(over) });
+  const feed = new Feed({ ...plenty, rest: (_, over) => rests.push(over) });
   const told: string[] = [];
   void follow(feed.read("gathered"), (name) => told.push(`gathered ${name}`));
   void follow(feed.read("at-once"), (name) => told.push(name));

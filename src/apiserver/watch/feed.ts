@@ -15,8 +15,8 @@ interface FeedOptions {
   readonly limit: number;
   /** The last reader has gone. */
   readonly onUnused: () => void;
-  /** Calls back when those who gather events have gathered for long enough. */
-  readonly rest: (over: () => void) => void;
+  /** Calls back when those who gather events, so many of them, have gathered for long enough. */
+  readonly rest: (gatherers: number, over: () => void) => void;
 }
 
 /**
@@ -82,23 +82,25 @@ export class Feed {
 
   /** The first event after a while is told at once, those that follow it close by after a rest. */
   #tellGatherers(): void {
-    if (!this.#awaken("gathered")) return;
+    const gatherers = this.#awaken("gathered");
+    if (gatherers === 0) return;
     this.#rest = "begun";
-    this.#options.rest(() => {
+    this.#options.rest(gatherers, () => {
       const isNews = this.#rest === "begun-with-news";
       this.#rest = "over";
       if (isNews) this.#tellGatherers();
     });
   }
 
-  #awaken(pace: ReaderPace): boolean {
-    let found = false;
+  /** Awakens those of a pace, and tells how many they are. */
+  #awaken(pace: ReaderPace): number {
+    let awakened = 0;
     for (const reader of this.#readers) {
       if (reader.pace !== pace) continue;
-      found = true;
+      awakened += 1;
       reader.awaken();
     }
-    return found;
+    return awakened;
   }
 
   /** Puts what has been gathered on the chain, and gives the end of it. */
