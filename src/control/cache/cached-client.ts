@@ -36,6 +36,8 @@ function cachedReader(caches: Caches, live: Reader): Reader {
       return found;
     },
     async find(kind, key, options) {
+      const ready = caches.ready(kind);
+      if (ready !== undefined) return ready.find(key);
       if (caches.isLive(kind)) return await live.find(kind, key, options);
       return (await cacheOf(kind, options)).find(key);
     },

@@ -59,8 +59,10 @@ export function defineStep<Obj extends KubeObject, Facts, Ports = unknown>(
   return { ...declaration, learns: declaration.learns ?? [] };
 }
 
+const none = Object.freeze({});
+
 /** No facts at all, whatever they may be. */
 export function noFacts<Facts>(): Readonly<Partial<Facts>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member of a Partial may be absent
-  return {} as Readonly<Partial<Facts>>;
+  return none as Readonly<Partial<Facts>>;
 }
