@@ -91,7 +91,7 @@ function definitionOf(group: string, { url, caBundle }: WebhookServer, extra: Js
 export const head = { apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview" };
 
 /** A good answer. */
-const converting: Answering = (asked) => ({ ...head, response: success(asked) });
+export const converting: Answering = (asked) => ({ ...head, response: success(asked) });
 
 /** A good answer whose objects are then changed. */
 export function answering(change: (object: JsonObject) => JsonObject): Answering {

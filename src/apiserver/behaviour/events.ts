@@ -49,6 +49,18 @@ export function eventSentences(sentence: Sentence): void {
     await watch.stop();
   });
 
+  sentence("who watches one group gets its words, whoever watches the other one", async ({ transport, namespace }) => {
+    const { metadata } = await transport.list(coreEvents, { namespace });
+    const { resourceVersion = "" } = metadata;
+    const [core, newer] = [coreEvents, newEvents].map((each) =>
+      watching(transport, each, { namespace, resourceVersion }),
+    );
+    await transport.create(coreEvents, event(namespace));
+    expect(await core?.take(1)).toMatchObject([{ object: { apiVersion: "v1", message: "It was." } }]);
+    expect(await newer?.take(1)).toMatchObject([{ object: { apiVersion: "events.k8s.io/v1", note: "It was." } }]);
+    await Promise.all([core?.stop(), newer?.stop()]);
+  });
+
   sentence("an event lives where its object lives", async ({ transport, namespace }) => {
     const call = transport.create(coreEvents, { ...event(namespace), involvedObject: { namespace: "default" } });
     expect(await refused(call)).toEqual({

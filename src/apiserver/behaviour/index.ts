@@ -18,6 +18,8 @@ import { updateSentences } from "./update.ts";
 import { watchSentences } from "./watch.ts";
 import { webhookFailureSentences } from "./webhook-failures.ts";
 
+export { converting, definitions, reviewAnswer, withThings } from "./conversion-scene.ts";
+export { brief, watching } from "./events-of.ts";
 export type { Subject } from "./scene.ts";
 export { changed, openWebhook, reviewed, type WebhookServer } from "./webhook-server.ts";
 

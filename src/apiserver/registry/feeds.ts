@@ -66,7 +66,10 @@ function openFeed(
   return feed;
 }
 
-/** The same for those who see the same objects in the same version. */
-function nameOf({ version }: Target, { namespace, labelSelector, fieldSelector }: WatchOptions): string {
-  return JSON.stringify([version.version, namespace, labelSelector, fieldSelector]);
+/** The same for those who see the same objects in the same version; two groups can show one collection. */
+function nameOf(
+  { definition: { group }, version: { version } }: Target,
+  { namespace, labelSelector, fieldSelector }: WatchOptions,
+): string {
+  return JSON.stringify([group, version, namespace, labelSelector, fieldSelector]);
 }

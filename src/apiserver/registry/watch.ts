@@ -21,7 +21,7 @@ export async function* watchObjects(
   engine: Engine,
   requested: () => Request<WatchOptions>,
 ): AsyncGenerator<WatchEvent> {
-  const watching = await openWatch(engine, requested(), "at-once");
+  const watching = await openWatch(engine, requested, "at-once");
   try {
     for (let batch = await watching.next(); batch !== undefined; batch = await watching.next()) yield* batch.events;
   } finally {
@@ -44,25 +44,33 @@ export interface Watching {
 }
 
 /** Begins a watch; what is wrong with its options, or with the revision to begin at, is known when this resolves. */
-export async function openWatch(engine: Engine, request: Request<WatchOptions>, pace: ReaderPace): Promise<Watching> {
+export async function openWatch(
+  engine: Engine,
+  requested: () => Request<WatchOptions>,
+  pace: ReaderPace,
+): Promise<Watching> {
+  const request = requested();
   const { target, options } = request;
   checkWatchOptions(options);
   const filter = filterOf(target, options);
   const start = startOf(options.resourceVersion);
   if (start > engine.committer.published && options.sendInitialEvents === true) {
     await awaitRevision(engine, start, options.signal);
+    // Meanwhile it may have been defined anew.
+    return await openWatch(engine, requested, pace);
   }
   const end = new AbortController();
-  const first = beginning(engine, request, filter, start);
+  let first = beginning(engine, request, filter, start);
   // Joined in the same turn in which the beginning was read, so that nothing falls between the two.
   const reader = joinFeed(engine, request, { filter, start, pace });
   void keepTime(engine, options, reader, end.signal);
-  let beginningIsDue = first.length > 0;
   return {
     async next() {
-      if (beginningIsDue) {
-        beginningIsDue = false;
-        return { events: await inVersion(target, first), shared: false };
+      if (first.length > 0) {
+        const events = first;
+        // A watch lasts longer than what it begins with.
+        first = [];
+        return { events: await inVersion(target, events), shared: false };
       }
       const events = await reader.next();
       return events && { events: await sharedInVersion(target, events), shared: true };
@@ -148,6 +156,8 @@ function sharedInVersion(target: Target, events: readonly WatchEvent[]): Promise
   if (known !== undefined) return known;
   const converted = inVersion(target, events);
   shown.set(events, converted);
+  // Whoever comes later may have better luck.
+  converted.catch(() => shown.delete(events));
   return converted;
 }
 

@@ -50,7 +50,7 @@ export function wireFor(engine: Engine, caller: Caller): Wire {
   return {
     get: (resource, key, options) => readObject(engine, requestOf(engine, caller, resource, options, key.name), key),
     list: (resource, options) => listObjects(engine, requestOf(engine, caller, resource, options)),
-    watch: (resource, options) => openWatch(engine, requestOf(engine, caller, resource, options), "gathered"),
+    watch: (resource, options) => openWatch(engine, () => requestOf(engine, caller, resource, options), "gathered"),
     create: (resource, namespace, body, options) =>
       createObject(engine, requestOf(engine, caller, resource, options), body, namespace),
     async update(resource, key, body, options) {

@@ -1,3 +1,5 @@
+import v8 from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { WatchEvent } from "#machinery";
 import { expect, test } from "vitest";
 import { Feed, type FeedReader } from "./feed.ts";
@@ -113,8 +115,48 @@ test("a feed tells when the last reader has gone", () => {
   expect(unused).toBe(1);
 });
 
+test("a feed is not given up for a slow reader while another one joins", async () => {
+  let unused = 0;
+  const feed = new Feed({ ...plenty, limit: 1, onUnused: () => (unused += 1) });
+  feed.read("at-once");
+  feed.push(event("a"));
+  await turn();
+  feed.push(event("b"));
+  const joining = feed.read("at-once");
+  expect(unused).toBe(0);
+  feed.push(event("c"));
+  expect(names(await joining.next())).toEqual(["c"]);
+});
+
+test("a reader that is closed holds nothing of what comes after it", async () => {
+  const feed = new Feed(plenty);
+  const [slow, quick] = [feed.read("at-once"), feed.read("at-once")];
+  feed.push(event("a"));
+  slow.close();
+  const later = new WeakRef(pushed(feed, "later"));
+  await turn();
+  feed.push(event("b"));
+  await follow(quick, (name) => name === "b" && quick.close());
+  await turn();
+  collectGarbage();
+  expect(later.deref()).toBeUndefined();
+  expect(names(await slow.next())).toEqual(["a"]);
+});
+
 function event(name: string): WatchEvent {
   return { kind: "added", object: { apiVersion: "v1", kind: "ConfigMap", metadata: { name } } };
+}
+
+function pushed(feed: Feed, name: string): WatchEvent {
+  const made = event(name);
+  feed.push(made);
+  return made;
+}
+
+function collectGarbage(): void {
+  v8.setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
 }
 
 function names(events: readonly WatchEvent[] | undefined): readonly string[] {

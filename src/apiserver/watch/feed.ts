@@ -57,13 +57,16 @@ export class Feed {
   read(pace: ReaderPace): FeedReader {
     const reader = new FeedReader(
       pace,
+      this.#last,
       () => this.#extend(),
       () => {
         this.#readers.delete(reader);
         if (this.#readers.size === 0) this.#options.onUnused();
       },
     );
+    // Before the chain grows: if the last of the others is too slow, it is let go then, and the feed is not to go with it.
     this.#readers.add(reader);
+    reader.skip();
     return reader;
   }
 
@@ -128,11 +131,11 @@ export class FeedReader {
   #rest: (readonly WatchEvent[])[] | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(pace: ReaderPace, feedEnd: () => Link, onClose: () => void) {
+  constructor(pace: ReaderPace, at: Link, feedEnd: () => Link, onClose: () => void) {
     this.pace = pace;
+    this.#at = at;
     this.#feedEnd = feedEnd;
     this.#onClose = onClose;
-    this.#at = feedEnd();
   }
 
   /** How many events there were up to this reader's place. */
@@ -140,10 +143,17 @@ export class FeedReader {
     return this.#at.upTo;
   }
 
+  /** Leaves out all that there is so far. */
+  skip(): void {
+    this.#at = this.#feedEnd();
+  }
+
   /** Gives this reader an event of its own, after all that there are so far. */
   add(event: WatchEvent): void {
+    // This closes a reader that is too slow.
+    const after = this.#feedEnd();
     if (this.#rest !== undefined) return;
-    this.#own.push({ after: this.#feedEnd(), event });
+    this.#own.push({ after, event });
     this.awaken();
   }
 
@@ -164,6 +174,7 @@ export class FeedReader {
     this.#rest = [];
     this.#feedEnd();
     for (let events = this.#take(); events !== undefined; events = this.#take()) this.#rest.push(events);
+    this.#at = { events: [], upTo: this.upTo, next: undefined };
     this.#onClose();
     this.awaken();
   }

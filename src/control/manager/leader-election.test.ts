@@ -130,6 +130,22 @@ describe("an election", () => {
     expect(leadership?.lost.aborted).toBe(true);
   });
 
+  test("is not resumed by a leader whose machine slept while others led and left", async () => {
+    const { client, candidate, clock, advance } = await scene();
+    const a = candidate("a");
+    await a.acquired;
+    const lease = await client.get(leases, key);
+    await client.update(leases, {
+      ...lease,
+      spec: { holderIdentity: "", leaseDurationSeconds: 1, leaseTransitions: 1 },
+    });
+    const instant = clock.instant.bind(clock);
+    Object.assign(clock, { instant: () => instant() + seconds(3600) });
+    await advance(3);
+    expect(a.leads()).toBe(false);
+    expect(await client.get(leases, key)).toMatchObject({ spec: { holderIdentity: "" } });
+  });
+
   test("lasts no longer because the time of day was set back", async () => {
     const { candidate, clock, cut, advance } = await scene();
     const leadership = await candidate("a").acquired;

@@ -82,7 +82,8 @@ function keep(
     const what = `${candidate.describe()} could not be renewed for ${formatDuration(renewDeadline)}`;
     lost.abort(new LeadershipLostError(what));
   };
-  const isOver = (): boolean => timeSince(renewed, clock) >= renewDeadline;
+  const left = (): Duration => milliseconds(renewDeadline - timeSince(renewed, clock));
+  const isOver = (): boolean => left() <= 0;
   const renewing = renew();
 
   return {
@@ -106,10 +107,10 @@ function keep(
 
   async function renew(): Promise<void> {
     while (await slept(retryPeriod)) {
-      const left = milliseconds(Math.max(1, renewDeadline - timeSince(renewed, clock)));
-      const again = await candidate.try(stop.signal, left);
+      // Whoever was away for too long does not come back: others may have led meanwhile.
+      const again = isOver() ? undefined : await candidate.try(stop.signal, left());
       if (stop.signal.aborted) return;
-      if (again !== undefined) renewed = again.at;
+      if (again !== undefined && !isOver()) renewed = again.at;
       if (isOver() || candidate.isTaken) {
         log.error("not leading any more", new LeadershipLostError(candidate.describe()));
         lose();
