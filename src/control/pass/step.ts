@@ -63,6 +63,5 @@ const none = Object.freeze({});
 
 /** No facts at all, whatever they may be. */
 export function noFacts<Facts>(): Readonly<Partial<Facts>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member of a Partial may be absent
-  return none as Readonly<Partial<Facts>>;
+  return none;
 }
