@@ -254,14 +254,25 @@ class PassRun<Obj extends KubeObject, Facts extends object, Ports> {
     return (await this.#tools.client.find(this.#reconciler.kind, this.#key)) !== undefined;
   }
 
-  #writeObject(pass: ActivePass<Obj, Facts, Ports>, resourceVersion: string | undefined): Promise<Obj | undefined> {
+  async #writeObject(
+    { object, drafts }: ActivePass<Obj, Facts, Ports>,
+    resourceVersion: string | undefined,
+  ): Promise<Obj | undefined> {
+    if (drafts.metadata === undefined && drafts.spec === undefined) return undefined;
     const { client } = this.#tools;
-    return writeObject(pass.object, pass.drafts, { kind: this.#reconciler.kind, client, resourceVersion });
+    return await writeObject(object, drafts, { kind: this.#reconciler.kind, client, resourceVersion });
   }
 
   #writer() {
-    const { client, clock } = this.#tools;
-    return { kind: this.#reconciler.kind, client, clock };
+    const tools = this.#tools;
+    return {
+      kind: this.#reconciler.kind,
+      clock: tools.clock,
+      // Most passes find nothing to write, and then none is made.
+      get client() {
+        return tools.client;
+      },
+    };
   }
 
   #record(ending: Ending): PassRecord {
