@@ -30,21 +30,19 @@ function cachedReader(caches: Caches, live: Reader): Reader {
   return {
     async get(kind, key, options) {
       if (caches.isLive(kind)) return await live.get(kind, key, options);
-      const cache = await cacheOf(kind, options);
+      const cache = caches.ready(kind) ?? (await cacheOf(kind, options));
       const found = cache.find(key);
       if (found === undefined) throw notFound(cache.kind.resource, key.name);
       return found;
     },
     async find(kind, key, options) {
-      const ready = caches.ready(kind);
-      if (ready !== undefined) return ready.find(key);
       if (caches.isLive(kind)) return await live.find(kind, key, options);
-      return (await cacheOf(kind, options)).find(key);
+      return (caches.ready(kind) ?? (await cacheOf(kind, options))).find(key);
     },
     async list(kind, { signal, ...options } = {}) {
       const withSignal = signal === undefined ? {} : { signal };
       if (caches.isLive(kind)) return await live.list(kind, { ...options, ...withSignal });
-      return (await cacheOf(kind, withSignal)).list(options);
+      return (caches.ready(kind) ?? (await cacheOf(kind, withSignal))).list(options);
     },
   };
 

@@ -53,7 +53,7 @@ export interface Caches extends AsyncDisposable {
     kind: AnyKind<Obj>,
     options?: CacheChoice & ReadOptions,
   ): Promise<KindCache<Obj>>;
-  /** The usual cache of a kind where that is there, has been filled and is to be read from: nobody has to wait for it. */
+  /** The usual cache of a kind where that runs and has been filled: nobody has to wait for it. */
   ready<Obj extends KubeObject>(kind: AnyKind<Obj>): KindCache<Obj> | undefined;
   /** All that run. */
   readonly running: readonly RunningCache[];
@@ -79,7 +79,7 @@ export function createCaches(options: CachesOptions): Caches {
   return {
     of: cacheOf,
     ready<Obj extends KubeObject>(kind: AnyKind<Obj>) {
-      const cache = isServedKind(kind) && !isLive(kind) ? usual.get(kind) : undefined;
+      const cache = isServedKind(kind) ? usual.get(kind) : undefined;
       if (isStopped || cache?.isSynced !== true) return undefined;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is found under the kind that it was made for
       return cache as KindCache as KindCache<Obj>;
@@ -87,7 +87,7 @@ export function createCaches(options: CachesOptions): Caches {
     get running() {
       return [...running.values()];
     },
-    isLive,
+    isLive: (kind) => kinds.some((one) => isSameKind(one.kind, kind) && one.live === true),
     async synced(rest) {
       await Promise.all(Array.from(running.values(), (cache) => cache.synced(rest)));
     },
@@ -108,10 +108,6 @@ export function createCaches(options: CachesOptions): Caches {
       await Promise.all(all.map((cache) => cache[Symbol.asyncDispose]()));
     },
   };
-
-  function isLive(kind: GroupKind): boolean {
-    return kinds.some((one) => isSameKind(one.kind, kind) && one.live === true);
-  }
 
   async function cacheOf<Obj extends KubeObject>(
     kind: AnyKind<Obj>,
